@@ -166,3 +166,32 @@ def test_keys():
         with pytest.raises(schemes.KeyRefused) as error:
             schemes.key_bytes(key)
         assert error.value.code == code
+
+
+def keys_table():
+    lines = (VECTORS.parent / "keys.tsv").read_text(encoding="utf-8").splitlines()
+    return [line.split("\t") for line in lines if not line.startswith("#")]
+
+
+def express(kind, value):
+    if kind in ("text", "bytes"):
+        data = bytes.fromhex(value)
+        return data.decode("utf-8") if kind == "text" else data
+    return {"int": int, "float": float, "bool": lambda v: v == "true", "null": lambda v: None, "list": lambda v: [],
+            "object": lambda v: object(), "utf16": lambda v: bytes.fromhex(v).decode("utf-16-be", "surrogatepass")}[kind](value)
+
+
+@pytest.mark.parametrize("row", keys_table(), ids=lambda row: " ".join(row[:5]))
+def test_keys_table(row):
+    answer, *values, _ = row
+    first = express(*values[:2])
+    if answer not in ("one", "two"):
+        with pytest.raises(schemes.KeyRefused) as error:
+            schemes.key_bytes(first)
+        assert error.value.code == answer
+        return
+    second = express(*values[2:])
+    for a, b in ((first, second), (second, first)):
+        made = reference.Filter.create(16, 1e-9)
+        assert made.add(a) is True
+        assert made.contains(b) is (answer == "one")
