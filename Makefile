@@ -1,0 +1,70 @@
+# The one entry to the repository. `make` alone lists what there is.
+#
+#   make build   everything, installing what is missing: target/release/{onebloom,libonebloom.so,libonebloom.a},
+#                .venv/bin/python with onebloom, java/target/onebloom-*.jar, php-ext/modules/onebloom.so
+#   make test    builds, runs every suite, closes with `N passed, N failed` (logs in build/logs/)
+
+SHELL := /bin/bash
+.DEFAULT_GOAL := help
+.PHONY: help setup build build-rust build-python build-java build-php demo test test-long bench fuzz fmt lint bless install clean
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+PYTHON ?= python3
+VENV := .venv
+LIBS := -p onebloom -p onebloom-ffi -p onebloom-cli -p onebloom-jni
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+setup: ## install the tools that are missing (root on Debian or Ubuntu), or say which
+	@scripts/setup
+
+build: build-rust build-python build-java build-php ## build everything
+
+build-rust: setup
+	cargo build --release $(LIBS)
+
+# The tools of the Python side, once for each change of their list.
+$(VENV)/tools: scripts/python-tools.txt | setup
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r scripts/python-tools.txt
+	touch $@
+
+build-python: setup $(VENV)/tools
+	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release --manifest-path python/Cargo.toml
+
+build-java: setup build-rust
+	bash java/build.sh
+
+build-php: setup build-rust
+	bash php-ext/build.sh
+
+demo: build ## one filter of 174,523 Chinese words in each language, then cache penetration on SQLite
+	@$(VENV)/bin/python demo/run.py
+
+test: setup ## build, run every suite, print one closing line
+	@scripts/run-suites
+
+test-long: build ## the tests that cost too much for every day (rates at low fpp, long sequences)
+	cargo test --profile quick -p onebloom -- --ignored
+
+bench: build ## tables against other libraries, in build/bench/
+	@$(VENV)/bin/python bench/run.py
+
+fmt: ## format the Rust code
+	cargo fmt --all
+
+lint: setup ## formatting and clippy, without changing anything
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+
+bless: build ## make the generated files anew: header, arginfo, stubs
+	scripts/bless
+
+install: ## the command and the C library under DESTDIR/PREFIX (never builds)
+	scripts/install-files "$(DESTDIR)" "$(PREFIX)"
+
+clean: ## remove everything that was built
+	rm -rf target build $(VENV) java/target python/dist
+	if test -f php-ext/Makefile; then $(MAKE) -C php-ext distclean; fi
