@@ -1,0 +1,131 @@
+#include "options.h"
+#include "errors.h"
+
+#include <errno.h>
+
+#define NO_OPTION_TYPE (-1)
+
+/* "12345" means the integer: configuration files and databases give numbers as text, and an unsigned
+ * 64-bit seed has no other form in PHP. No option that takes a text takes one of digits. */
+static bool decimal(const zend_string *text, uint64_t *value)
+{
+	const char *p = ZSTR_VAL(text);
+	size_t len = ZSTR_LEN(text);
+
+	if (len == 0 || len > MAX_LENGTH_OF_LONG || (len > 1 && p[0] == '0') || strspn(p, "0123456789") != len) {
+		return false;
+	}
+	errno = 0;
+	*value = strtoull(p, NULL, 10);
+	return errno == 0;
+}
+
+/* A code, or NO_OPTION_TYPE. */
+static int32_t set(onebloom_options *options, const char *name, size_t len, const zval *value)
+{
+	uint64_t number;
+
+	switch (Z_TYPE_P(value)) {
+		case IS_LONG:
+			return onebloom_options_set_i64(options, name, len, Z_LVAL_P(value));
+		case IS_DOUBLE:
+			return onebloom_options_set_f64(options, name, len, Z_DVAL_P(value));
+		case IS_STRING:
+			if (decimal(Z_STR_P(value), &number)) {
+				return onebloom_options_set_u64(options, name, len, number);
+			}
+			return onebloom_options_set_text(options, name, len, Z_STRVAL_P(value), Z_STRLEN_P(value));
+	}
+	return NO_OPTION_TYPE;
+}
+
+/* Stops at the first that is refused; *bad is its value. */
+static int32_t set_all(onebloom_options *options, HashTable *given, const zval **bad)
+{
+	zend_ulong number;
+	zend_string *name;
+	zval *value;
+	char digits[MAX_LENGTH_OF_LONG + 1];
+	int32_t code;
+
+	ZEND_HASH_FOREACH_KEY_VAL(given, number, name, value) {
+		ZVAL_DEREF(value);
+		if (name) {
+			code = set(options, ZSTR_VAL(name), ZSTR_LEN(name), value);
+		} else {
+			/* A list: its number goes through as a name, for the library to refuse. */
+			int len = snprintf(digits, sizeof(digits), ZEND_LONG_FMT, (zend_long) number);
+			code = set(options, digits, (size_t) len, value);
+		}
+		if (code != ONEBLOOM_OK) {
+			*bad = value;
+			return code;
+		}
+	} ZEND_HASH_FOREACH_END();
+	return ONEBLOOM_OK;
+}
+
+/* A float with a fraction, or beyond PHP_INT_MAX, goes to the library as it is, so that its message names
+ * what was given; PHP would cut it down first. Everything else is as for any int parameter. */
+static bool parse_capacity(zval *arg, bool strict, zval *capacity)
+{
+	zend_long number;
+
+	if (Z_TYPE_P(arg) == IS_DOUBLE && !strict && !zend_is_long_compatible(Z_DVAL_P(arg), zend_dval_to_lval(Z_DVAL_P(arg)))) {
+		ZVAL_DOUBLE(capacity, Z_DVAL_P(arg));
+		return true;
+	}
+	if (!zend_parse_arg_long(arg, &number, NULL, 0, 1)) {
+		if (!EG(exception)) {
+			zend_argument_type_error(1, "must be of type int, %s given", zend_zval_type_name(arg));
+		}
+		return false;
+	}
+	ZVAL_LONG(capacity, number);
+	return true;
+}
+
+onebloom_options *ob_options_parse(zend_execute_data *execute_data)
+{
+	zval *first, capacity, fpp;
+	double probability = 0;
+	bool has_fpp = ZEND_NUM_ARGS() > 1;
+	HashTable *given = NULL;
+	const zval *bad = NULL;
+	onebloom_options *options = NULL;
+	int32_t code;
+
+	ZEND_PARSE_PARAMETERS_START(1, 3)
+		Z_PARAM_ZVAL(first)
+		Z_PARAM_OPTIONAL
+		Z_PARAM_DOUBLE(probability)
+		Z_PARAM_ARRAY_HT(given)
+	ZEND_PARSE_PARAMETERS_END_EX(return NULL);
+	if (!parse_capacity(first, ZEND_ARG_USES_STRICT_TYPES(), &capacity)) {
+		return NULL;
+	}
+	ZVAL_DOUBLE(&fpp, probability);
+
+	code = onebloom_options_new(&options);
+	if (code == ONEBLOOM_OK) {
+		code = set(options, ZEND_STRL("capacity"), &capacity);
+	}
+	if (code == ONEBLOOM_OK && has_fpp) {
+		code = set(options, ZEND_STRL("fpp"), &fpp);
+	}
+	if (code == ONEBLOOM_OK && given) {
+		code = set_all(options, given, &bad);
+	}
+	if (code == ONEBLOOM_OK) {
+		return options;
+	}
+	/* Freed first: making an exception may bail out. */
+	onebloom_options_free(options);
+	if (code == NO_OPTION_TYPE) {
+		ob_throw(ONEBLOOM_INVALID_ARGUMENT,
+			"an option must be an integer, a float or a string, got %s", zend_zval_type_name(bad));
+	} else {
+		ob_throw_last(code);
+	}
+	return NULL;
+}
