@@ -1,0 +1,168 @@
+//! Changes of a whole filter: clear, merge, copy; and comparing two.
+
+use crate::arrangement::{scalable, Arrangement};
+use crate::error::{err, Result};
+use crate::filter::{Engine, Source};
+use crate::header::Header;
+use crate::kind::Kind;
+use crate::section::Section;
+use crate::storage::Sharing;
+
+impl Engine {
+    /// Empties the filter: all cells 0, items 0; scalable back to one section, rotating with no
+    /// period opened.
+    ///
+    /// # Errors
+    /// READ_ONLY; IO for a mapped file.
+    pub fn clear(&self) -> Result<()> {
+        self.writable()?;
+        let count = self.count()?;
+        let _one = self.lock();
+        let clear = || {
+            if self.arrangement() == Arrangement::Scalable {
+                self.first.unseal()?;
+                self.first.live().set_committed(1);
+                self.full_grown.store(false, std::sync::atomic::Ordering::Relaxed);
+            }
+            for i in 0..count {
+                let section = self.section(i);
+                section.unseal()?;
+                section.clear();
+                section.live().set_opened_at(0);
+            }
+            Ok(())
+        };
+        if self.source.mapped.is_some() {
+            self.with_file(|file, path| crate::file::exclusively(file, path, clear))
+        } else {
+            clear()
+        }
+    }
+
+    /// An independent copy in private memory, with items kept.
+    ///
+    /// # Errors
+    /// OUT_OF_MEMORY.
+    pub fn copy(&self, sharing: Sharing) -> Result<Engine> {
+        let sections: Result<Vec<Section>> = self.sections()?.map(Section::copy).collect();
+        let copy = Engine::assemble(sections?, sharing, Source::memory())?;
+        copy.now.store(self.now.load(std::sync::atomic::Ordering::Relaxed), std::sync::atomic::Ordering::Relaxed);
+        Ok(copy)
+    }
+
+    /// Unites `other` into this filter: afterwards every key of either may be in. Merging a
+    /// filter with itself changes nothing. `other` must not be changed meanwhile if it is
+    /// [`Sharing::Exclusive`].
+    ///
+    /// # Errors
+    /// INCOMPATIBLE, naming the difference, unless both are equal in kind, scheme, seed,
+    /// arrangement and, section by section, in size; the receiver is unchanged then. READ_ONLY,
+    /// OUT_OF_MEMORY, IO.
+    pub fn merge(&self, other: &Engine) -> Result<()> {
+        if std::ptr::eq(self, other) {
+            return Ok(());
+        }
+        self.writable()?;
+        self.check_merge(other)?;
+        let (ours, theirs) = (self.count()?, other.count()?);
+        for i in 0..ours.min(theirs) {
+            let (to, from) = (self.section(i), other.section(i));
+            to.unseal()?;
+            if self.arrangement() == Arrangement::Rotating {
+                self.merge_period(to, from);
+            } else {
+                to.merge(from, self.sharing);
+            }
+        }
+        for i in ours..theirs {
+            let from = other.section(i);
+            self.append_section(from.header.clone(), Some(from))?;
+        }
+        Ok(())
+    }
+
+    /// Sections of one period unite; otherwise the later period stays.
+    fn merge_period(&self, to: &Section, from: &Section) {
+        let (a, b) = (to.live().opened_at(), from.live().opened_at());
+        if b > a {
+            let _one = self.lock();
+            to.clear();
+            to.merge(from, self.sharing);
+            to.live().set_items(from.live().items());
+            to.live().set_opened_at(b);
+        } else if a == b {
+            to.merge(from, self.sharing);
+        }
+    }
+
+    fn check_merge(&self, other: &Engine) -> Result<()> {
+        let (a, b) = (self.header(), other.header());
+        let mut parts = vec![
+            ("kind", a.kind.name().to_string(), b.kind.name().to_string()),
+            ("scheme", a.scheme.name().to_string(), b.scheme.name().to_string()),
+            ("arrangement", a.arrangement.name().to_string(), b.arrangement.name().to_string()),
+            ("seed", a.seed.to_string(), b.seed.to_string()),
+            (param_name(a.arrangement), a.param.to_string(), b.param.to_string()),
+            ("sections", a.sections.to_string(), b.sections.to_string()),
+        ];
+        if a.arrangement == Arrangement::Scalable {
+            parts.push(("initial capacity", a.capacity.to_string(), b.capacity.to_string()));
+            parts.push(("fpp", scalable::target(a).to_string(), scalable::target(b).to_string()));
+        }
+        let sizes = |h: &Header| (h.m.to_string(), h.k.to_string());
+        for i in 0..self.count()?.min(other.count()?) {
+            let ((m, k), (m2, k2)) = (sizes(&self.section(i).header), sizes(&other.section(i).header));
+            parts.push(("m", m, m2));
+            parts.push(("k", k, k2));
+        }
+        match parts.into_iter().find(|(_, a, b)| a != b) {
+            None => Ok(()),
+            Some((what, a, b)) => Err(err!(
+                Incompatible,
+                "the filters differ in {what}: {a} here, {b} there; only filters created with equal parameters can be merged"
+            )),
+        }
+    }
+
+    /// True if both have equal parameters and cells, whatever their items, seals and generation.
+    ///
+    /// # Errors
+    /// As [`Engine::contains`].
+    pub fn same_content(&self, other: &Engine) -> Result<bool> {
+        if std::ptr::eq(self, other) {
+            return Ok(true);
+        }
+        let count = self.count()?;
+        if count != other.count()? {
+            return Ok(false);
+        }
+        Ok((0..count).all(|i| {
+            let (a, b) = (self.section(i), other.section(i));
+            a.header == b.header && a.live().opened_at() == b.live().opened_at() && a.same_cells(b)
+        }))
+    }
+
+    /// The classic filter with the same cells: every counter that is not 0 becomes a set bit.
+    /// It answers as this one does, in a quarter of the space, and can no longer remove.
+    ///
+    /// # Errors
+    /// UNSUPPORTED unless the kind is counting; OUT_OF_MEMORY.
+    pub fn to_classic(&self, sharing: Sharing) -> Result<Engine> {
+        if self.header().kind != Kind::Counting {
+            return Err(err!(Unsupported, "to_classic needs kind counting; this filter is {}", self.header().kind.name()));
+        }
+        let mut sections = Vec::new();
+        for from in self.sections()? {
+            sections.push(from.to_classic()?);
+        }
+        Engine::assemble(sections, sharing, Source::memory())
+    }
+}
+
+fn param_name(arrangement: Arrangement) -> &'static str {
+    match arrangement {
+        Arrangement::Rotating => "period",
+        Arrangement::Scalable => "growth",
+        Arrangement::Single | Arrangement::Sharded => "param",
+    }
+}

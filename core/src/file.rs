@@ -1,0 +1,228 @@
+//! Files: opening, locks between processes, and saving that a kill cannot spoil.
+
+use std::fs::{File, OpenOptions};
+use std::io::{ErrorKind, Seek, SeekFrom, Write};
+use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+use crate::error::{err, Error, Result};
+use crate::storage::Mode;
+
+const TEMP_SUFFIX: &str = ".onebloom-tmp";
+
+/// What tells one file from the one that replaced it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Identity {
+    dev: u64,
+    inode: u64,
+    size: u64,
+    mtime: (i64, i64),
+}
+
+impl Identity {
+    fn of(meta: &std::fs::Metadata) -> Identity {
+        Identity { dev: meta.dev(), inode: meta.ino(), size: meta.size(), mtime: (meta.mtime(), meta.mtime_nsec()) }
+    }
+
+    /// True if the file at `path` is another one now. A file that we write ourselves keeps its
+    /// inode, while size and time change by our own doing.
+    pub(crate) fn differs(&self, path: &Path, mode: Mode) -> Result<bool> {
+        let meta = std::fs::metadata(path).map_err(|e| Error::io(path, "look at", &e))?;
+        let now = Identity::of(&meta);
+        Ok(match mode {
+            Mode::Read => *self != now,
+            Mode::ReadWrite => (self.dev, self.inode) != (now.dev, now.inode),
+        })
+    }
+}
+
+/// Opens a regular file and tells its length.
+pub(crate) fn open(path: &Path, mode: Mode) -> Result<(File, u64, Identity)> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let io = |e: std::io::Error| Error::io(path, "open", &e);
+    // Non-blocking: a FIFO without a writer must not hang us.
+    let file = OpenOptions::new()
+        .read(true)
+        .write(mode == Mode::ReadWrite)
+        .custom_flags(libc::O_NONBLOCK)
+        .open(path)
+        .map_err(io)?;
+    let meta = file.metadata().map_err(io)?;
+    if !meta.is_file() {
+        return Err(err!(NotAFilter, "not a regular file").at(path));
+    }
+    Ok((file, meta.len(), Identity::of(&meta)))
+}
+
+/// Reads exactly, at a place.
+pub(crate) fn read_at(file: &File, at: u64, buf: &mut [u8], path: &Path) -> Result<()> {
+    file.read_exact_at(buf, at).map_err(|e| match e.kind() {
+        ErrorKind::UnexpectedEof => err!(Truncated, "the file became shorter while it was read").at(path),
+        _ => Error::io(path, "read", &e),
+    })
+}
+
+/// Marks the file as open for writing, for as long as `file` lives: `save` over it then fails.
+pub(crate) fn mark_in_use(file: &File, path: &Path) -> Result<()> {
+    match file.try_lock_shared() {
+        Ok(()) => Ok(()),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(err!(Locked, "somebody is saving over this file; open it again in a moment").at(path))
+        }
+        Err(std::fs::TryLockError::Error(e)) => Err(Error::io(path, "lock", &e)),
+    }
+}
+
+/// Runs `change` while no other process or thread changes the structure of this file.
+///
+/// A record lock on a descriptor of its own: it excludes other processes, forked children and
+/// threads alike, and does not meet the whole-file lock of [`mark_in_use`].
+pub(crate) fn exclusively<T>(file: &File, path: &Path, change: impl FnOnce() -> Result<T>) -> Result<T> {
+    let io = |e: std::io::Error| Error::io(path, "lock", &e);
+    let fresh = reopen(file, path).map_err(io)?;
+    record_lock(&fresh).map_err(io)?;
+    change() // closing `fresh` releases the lock
+}
+
+fn reopen(file: &File, path: &Path) -> std::io::Result<File> {
+    use std::os::fd::AsRawFd;
+    let options = || OpenOptions::new().read(true).write(true).clone();
+    // The same file even if its path names another one by now.
+    if let Ok(fresh) = options().open(format!("/proc/self/fd/{}", file.as_raw_fd())) {
+        return Ok(fresh);
+    }
+    let fresh = options().open(path)?;
+    let (a, b) = (file.metadata()?, fresh.metadata()?);
+    if (a.dev(), a.ino()) == (b.dev(), b.ino()) {
+        Ok(fresh)
+    } else {
+        Err(std::io::Error::new(ErrorKind::NotFound, "the file was replaced"))
+    }
+}
+
+fn record_lock(file: &File) -> std::io::Result<()> {
+    use std::os::fd::AsRawFd;
+    #[cfg(target_os = "linux")]
+    const SET_AND_WAIT: libc::c_int = libc::F_OFD_SETLKW;
+    #[cfg(not(target_os = "linux"))]
+    const SET_AND_WAIT: libc::c_int = libc::F_SETLKW;
+    // SAFETY: an all-zero flock is valid; the fields that matter are set below.
+    let mut lock: libc::flock = unsafe { std::mem::zeroed() };
+    lock.l_type = libc::F_WRLCK as _;
+    lock.l_whence = libc::SEEK_SET as _;
+    lock.l_len = 1;
+    loop {
+        // SAFETY: the descriptor is open and `lock` lives across the call.
+        if unsafe { libc::fcntl(file.as_raw_fd(), SET_AND_WAIT, &lock) } == 0 {
+            return Ok(());
+        }
+        let e = std::io::Error::last_os_error();
+        if e.kind() != ErrorKind::Interrupted {
+            return Err(e);
+        }
+    }
+}
+
+/// Makes the file at least `len` long, with its blocks reserved where the file system can.
+pub(crate) fn extend(file: &File, len: u64, path: &Path) -> Result<()> {
+    use std::os::fd::AsRawFd;
+    let io = |e: std::io::Error| Error::io(path, "extend", &e);
+    let now = file.metadata().map_err(io)?.len();
+    if now >= len {
+        return Ok(());
+    }
+    #[cfg(target_os = "linux")]
+    {
+        let range = (i64::try_from(now), i64::try_from(len - now));
+        if let (Ok(at), Ok(more)) = range {
+            // SAFETY: the descriptor is open; numbers only.
+            match unsafe { libc::posix_fallocate(file.as_raw_fd(), at, more) } {
+                0 => return Ok(()),
+                libc::EOPNOTSUPP | libc::EINVAL | libc::ENOSYS => {}
+                e => return Err(io(std::io::Error::from_raw_os_error(e))),
+            }
+        }
+    }
+    file.set_len(len).map_err(io)
+}
+
+/// Saves what `write` gives to a temporary file beside `path`, syncs it, and renames it over
+/// `path`: whoever opens `path` sees the old file or the new one, whole, whatever is killed when.
+pub(crate) fn save(path: &Path, write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) -> Result<()>) -> Result<()>) -> Result<()> {
+    let io = |e: std::io::Error| Error::io(path, "save", &e);
+    let Some(name) = path.file_name() else {
+        return Err(err!(InvalidArgument, "{path:?} names no file"));
+    };
+    let folder = match path.parent() {
+        Some(p) if !p.as_os_str().is_empty() => p.to_path_buf(),
+        _ => PathBuf::from("."),
+    };
+    let (_in_the_way, mode) = old_file(path)?;
+    let mut prefix = std::ffi::OsString::from(".");
+    prefix.push(name);
+    prefix.push(".");
+    remove_leftovers(&folder, &prefix);
+    let mut temp = locked_temp(&folder, &prefix, mode.unwrap_or(0o666)).map_err(io)?;
+    if let Some(mode) = mode {
+        // Whoever could read the old file can read the new one; a foreign owner may forbid it.
+        let _ = temp.as_file().set_permissions(std::fs::Permissions::from_mode(mode));
+    }
+    let file = temp.as_file_mut();
+    write(&mut |at, bytes| {
+        file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io)
+    })?;
+    temp.as_file().sync_all().map_err(io)?;
+    temp.persist(path).map_err(|e| io(e.error))?;
+    // The rename itself survives a power loss only when the folder is synced.
+    File::open(&folder).and_then(|f| f.sync_all()).map_err(io)
+}
+
+/// A temporary file that other savers know not to be a leftover, by its lock.
+fn locked_temp(folder: &Path, prefix: &std::ffi::OsStr, mode: u32) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix).suffix(TEMP_SUFFIX).permissions(std::fs::Permissions::from_mode(mode));
+    loop {
+        let temp = builder.tempfile_in(folder)?;
+        let locked = temp.as_file().try_lock().is_ok();
+        // Another saver may have taken it for a leftover before the lock was there: again, then.
+        if !locked || temp.as_file().metadata()?.nlink() > 0 {
+            return Ok(temp);
+        }
+    }
+}
+
+/// Refuses to save over a file that somebody has open r+; else holds it until the save is done.
+fn old_file(path: &Path) -> Result<(Option<File>, Option<u32>)> {
+    let meta = match std::fs::metadata(path) {
+        Ok(meta) => meta,
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok((None, None)),
+        Err(e) => return Err(Error::io(path, "save", &e)),
+    };
+    if !meta.is_file() {
+        let what = if meta.is_dir() { "a folder" } else { "no regular file" };
+        return Err(err!(InvalidArgument, "cannot save over it: it is {what}").at(path));
+    }
+    let mode = Some(meta.permissions().mode() & 0o7777);
+    let Ok(file) = File::open(path) else { return Ok((None, mode)) };
+    match file.try_lock() {
+        Ok(()) => Ok((Some(file), mode)),
+        Err(std::fs::TryLockError::WouldBlock) => {
+            Err(err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path))
+        }
+        // A file system without locks has no r+ users that could have marked it.
+        Err(std::fs::TryLockError::Error(_)) => Ok((None, mode)),
+    }
+}
+
+/// Removes temporary files that killed savers of this path left.
+fn remove_leftovers(folder: &Path, prefix: &std::ffi::OsStr) {
+    use std::os::unix::ffi::OsStrExt;
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let ours = name.as_bytes().starts_with(prefix.as_bytes()) && name.as_bytes().ends_with(TEMP_SUFFIX.as_bytes());
+        if ours && File::open(entry.path()).is_ok_and(|f| f.try_lock().is_ok()) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
