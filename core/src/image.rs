@@ -186,6 +186,22 @@ impl Engine {
         Ok(image)
     }
 
+    /// The sealed image, section by section: what [`Engine::open_parts`] takes.
+    ///
+    /// # Errors
+    /// OUT_OF_MEMORY.
+    pub fn to_parts(&self) -> Result<Vec<Vec<u8>>> {
+        let image = self.to_bytes()?;
+        let (mut parts, mut rest) = (Vec::new(), image.as_slice());
+        for section in self.sections()? {
+            // A scalable filter may have grown since: the image counts.
+            let Some((part, after)) = rest.split_at_checked(section.len() as usize) else { break };
+            parts.push(part.to_vec());
+            rest = after;
+        }
+        Ok(parts)
+    }
+
     /// The size of the image in bytes.
     ///
     /// # Errors
