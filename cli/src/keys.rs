@@ -32,11 +32,6 @@ pub struct Source {
 }
 
 impl Source {
-    /// True if the keys stand on the command line, so that they are few and worth an answer each.
-    pub fn is_arguments(&self) -> bool {
-        !self.keys.is_empty()
-    }
-
     /// Hands every key to `take`: arguments first, then the files' lines.
     pub fn each(&self, mut take: impl FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
         for key in &self.keys {
@@ -138,7 +133,7 @@ impl<'a> Adder<'a> {
     }
 
     pub fn push(&mut self, key: &[u8]) -> Result<(), Failure> {
-        self.batch.push(key)?;
+        self.batch.push(key);
         self.given += 1;
         if self.batch.len() >= CHUNK {
             self.finish()?;

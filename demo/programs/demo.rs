@@ -1,10 +1,9 @@
 //! The Rust row of the demo.
 
 use std::error::Error;
-use std::path::Path;
 use std::time::Instant;
 
-use onebloom::{BloomFilter, Mode};
+use onebloom::BloomFilter;
 
 fn words(path: &str) -> Result<Vec<String>, Box<dyn Error>> {
     Ok(std::fs::read_to_string(path)?.lines().map(str::to_owned).collect())
@@ -19,15 +18,15 @@ fn main() -> Result<(), Box<dyn Error>> {
             for word in words(list)? {
                 filter.add(&word)?;
             }
-            filter.save(Path::new(out))?;
+            filter.save(out)?;
         }
         ["ask", file, list] => {
             let words = words(list)?;
-            let filter = BloomFilter::open(Path::new(file))?;
+            let filter = BloomFilter::open(file)?;
             let start = Instant::now();
             let mut maybe = 0;
             for word in &words {
-                maybe += usize::from(filter.contains(word)?);
+                maybe += usize::from(filter.contains(word));
             }
             let ns = start.elapsed().as_nanos() / words.len().max(1) as u128;
             println!("{}\t{maybe}\t{ns}", words.len());

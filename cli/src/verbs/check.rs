@@ -67,7 +67,7 @@ impl<'a> Asker<'a> {
     }
 
     fn push(&mut self, key: &[u8]) -> Result<(), Failure> {
-        self.batch.push(key)?;
+        self.batch.push(key);
         self.bytes.extend_from_slice(key);
         self.ends.push(self.bytes.len());
         if self.ends.len() == CHUNK {
