@@ -62,33 +62,59 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The codes. Numbers are never reused; later versions may add some.
+// The codes. A number, once released, means the same for ever; later versions may add some.
 enum {
+    // No error.
     ONEBLOOM_OK = 0,
+    // An argument is of the wrong form, or unknown.
     ONEBLOOM_INVALID_ARGUMENT = 1,
+    // A pointer that must not be NULL is NULL (C only).
     ONEBLOOM_NULL_POINTER = 2,
+    // A number is outside its allowed range.
     ONEBLOOM_OUT_OF_RANGE = 3,
+    // The filter is closed.
     ONEBLOOM_CLOSED = 4,
+    // The filter is open read-only.
     ONEBLOOM_READ_ONLY = 5,
+    // The two filters differ in something that must be equal.
     ONEBLOOM_INCOMPATIBLE = 6,
+    // This kind, scheme or arrangement cannot do that.
     ONEBLOOM_UNSUPPORTED = 7,
+    // A key is neither text, bytes nor an integer.
     ONEBLOOM_KEY_TYPE = 8,
+    // A text key is ill-formed Unicode (a lone surrogate).
     ONEBLOOM_KEY_ENCODING = 9,
+    // The bytes are not a onebloom filter.
     ONEBLOOM_NOT_A_FILTER = 20,
+    // A format version that this library does not know.
     ONEBLOOM_VERSION_UNSUPPORTED = 21,
+    // A kind, scheme, arrangement or feature bit that this library does not know.
     ONEBLOOM_FEATURE_UNSUPPORTED = 22,
+    // The header is damaged or contradicts itself.
     ONEBLOOM_CORRUPT_HEADER = 23,
+    // A sealed section does not match its checksum.
     ONEBLOOM_CHECKSUM_MISMATCH = 24,
+    // The bytes end before a section does.
     ONEBLOOM_TRUNCATED = 25,
+    // There are bytes behind the last section.
     ONEBLOOM_TRAILING_BYTES = 26,
+    // A reserved byte or bit is not zero.
     ONEBLOOM_RESERVED_NOT_ZERO = 27,
+    // Whole sections are missing.
     ONEBLOOM_INCOMPLETE = 28,
+    // There is no such file.
     ONEBLOOM_NOT_FOUND = 40,
+    // The operating system does not permit it.
     ONEBLOOM_PERMISSION = 41,
+    // The file exists already.
     ONEBLOOM_ALREADY_EXISTS = 42,
+    // Somebody else has the file open for writing.
     ONEBLOOM_LOCKED = 43,
+    // Any other input/output error.
     ONEBLOOM_IO = 44,
+    // There is not enough memory or address space.
     ONEBLOOM_OUT_OF_MEMORY = 60,
+    // A bug in this library: please report it. The process goes on.
     ONEBLOOM_PANIC = 99
 };
 
@@ -127,7 +153,8 @@ typedef struct onebloom_params {
     uint32_t keep;
     // Not 0: a sharded filter of so many sections (2 to 1024).
     uint32_t shards;
-    // Not 0, with `k`: this number of cells instead of the computed one.
+    // Not 0, with `k`: this number of cells instead of the computed one. `capacity` and `fpp` may then be 0: they follow
+    // from m and k.
     uint64_t m;
     // Not 0, with `m`: this number of probes a key.
     uint32_t k;
@@ -137,17 +164,17 @@ typedef struct onebloom_params {
 typedef struct onebloom_size_plan {
     // sizeof(onebloom_size_plan).
     size_t struct_size;
-    // Cells of one section: bits, or 4-bit counters of a counting filter.
+    // Cells of the first section: bits, or 4-bit counters of a counting filter.
     uint64_t m;
-    // Bytes of the file, and of memory, about.
+    // Bytes of the file, or of memory, to begin with.
     uint64_t bytes;
-    // Bits for each of `capacity` keys.
+    // Bits for each of `capacity` keys, headers included.
     double bits_per_key;
-    // 1.5, 2 and 3: multiples of the capacity …
-    double rate_multiple[3];
+    // 1, 1.5, 2 and 3: multiples of the capacity …
+    double rate_multiple[4];
     // … and the false-positive rate that this size has when so many keys are in.
-    double rate[3];
-    // Probes for each key.
+    double rate[4];
+    // Probes for each key, of the first section.
     uint32_t k;
     // Sections to begin with.
     uint32_t section_count;
@@ -157,29 +184,31 @@ typedef struct onebloom_size_plan {
 typedef struct onebloom_filter_stats {
     // sizeof(onebloom_filter_stats).
     size_t struct_size;
-    // Keys that the filter is sized for.
+    // Keys that the filter is sized for; rotating: in one period.
     uint64_t capacity;
-    // The false-positive probability promised at that number.
+    // The false-positive probability promised at that number, of the whole filter.
     double fpp;
     // Cells of the first section: bits, or 4-bit counters.
     uint64_t m;
     // Hash seed.
     uint64_t seed;
-    // Bytes of all sections.
+    // Bytes of all sections: of the file, map or Redis string.
     uint64_t bytes;
-    // Adds of keys that were certainly not in.
+    // Adds so far of keys that were certainly not in: a hint. Rotating: of the sections that count now.
     uint64_t items;
-    // items / capacity.
+    // items / capacity; rotating: of the fullest section that counts now.
     double load;
-    // Share of cells that are not 0. From a sample in large filters, unless `exact` was asked for.
+    // Share of cells that are not 0, from 0 to 1.
     double fill_ratio;
     // How many different keys the fill tells of.
     uint64_t estimated_items;
     // The false-positive probability that the fill tells of.
     double expected_fpp;
-    // Raised by `onebloom_replace`.
-    uint64_t generation;
-    // Probes for each key.
+    // How often the file was replaced by `onebloom_replace`.
+    uint32_t generation;
+    // Growth of a scalable filter, seconds of a rotating filter's period, else 0.
+    uint32_t param;
+    // Probes for each key, of the first section.
     uint32_t k;
     // Sections; see `onebloom_stats_section`.
     uint32_t section_count;
@@ -189,7 +218,7 @@ typedef struct onebloom_filter_stats {
     char scheme[32];
     // "single", "scalable", "rotating", "sharded".
     char arrangement[16];
-    // "ok", "warn" (load 0.85 or more), "over" (more keys than capacity), "clock".
+    // "ok", "warn" (load 0.85 or more), "over" (more keys than capacity), "clock" (a period began in the future).
     char status[16];
     // A seal stands in every section.
     bool sealed;
@@ -207,18 +236,22 @@ typedef struct onebloom_section_stats {
     uint64_t capacity;
     // The false-positive probability promised at that number.
     double fpp;
-    // Cells.
+    // Cells: bits, or 4-bit counters.
     uint64_t m;
-    // Adds of keys that were certainly not in this section.
+    // Adds so far of keys that were certainly not in this section: a hint.
     uint64_t items;
-    // Share of cells that are not 0.
+    // Share of cells that are not 0, from 0 to 1.
     double fill_ratio;
-    // Rotating: Unix time in ms at which its period began; 0 if never used.
+    // How many different keys the fill tells of.
+    uint64_t estimated_items;
+    // The false-positive probability that the fill tells of.
+    double expected_fpp;
+    // Rotating: Unix time in ms at which its period began; 0 if never used, and in other filters.
     uint64_t opened_at;
     // Probes for each key.
     uint32_t k;
-    // A seal stands in it.
-    bool sealed;
+    // Whether it counts now; false for a period that is over or was never used.
+    bool live;
 } onebloom_section_stats;
 
 #ifdef __cplusplus
@@ -495,7 +528,7 @@ int32_t onebloom_is_stale(const struct onebloom_filter *filter, bool *stale);
 // it was. No other thread may use the filter meanwhile.
 int32_t onebloom_reload(struct onebloom_filter *filter, bool *reloaded);
 
-// Gives the stats. With `exact` every cell is looked at; otherwise at most 64 pages of each section are.
+// Gives the stats. The fill is counted, or, in sections above 4 MiB, taken from a sample of 64 pages unless `exact`.
 int32_t onebloom_stats(const struct onebloom_filter *filter, bool exact, struct onebloom_filter_stats *stats);
 
 // Gives the stats of section `index`, from 0 to section_count - 1; OUT_OF_RANGE behind the last.
@@ -503,7 +536,7 @@ int32_t onebloom_stats_section(const struct onebloom_filter *filter,
                                size_t index,
                                struct onebloom_section_stats *stats);
 
-// The same as a JSON object: all of the above, `sections` and `path`.
+// The same as a JSON object: all of the above, `sections` (a list of objects) and `path` (or null).
 int32_t onebloom_stats_json(const struct onebloom_filter *filter, bool exact, char *buf, size_t cap, size_t *needed);
 
 #ifdef __cplusplus
