@@ -1,1 +1,16 @@
-//! Placeholder until the face is written.
+//! The natives of io.onebloom.Native.
+//!
+//! An engine crosses as the address of a boxed [`onebloom::Engine`]: Java keeps it from being freed
+//! while a call runs (Handle, Slot). Text crosses as UTF-8 bytes.
+//!
+//! - [`hot`]: one key, raw functions without allocation, 1 or 0 or a negative code
+//! - [`batch`]: many keys
+//! - [`filter`]: whole filters
+//! - [`fields`]: named values both ways
+//! - [`boundary`]: the machinery under all of them; nothing else turns pointers into references
+
+mod batch;
+mod boundary;
+mod fields;
+mod filter;
+mod hot;
