@@ -1,29 +1,8 @@
+/* Keys, and the methods that take them. A value is looked at before PHP can turn it into another type: null
+ * and false would become the empty key, 1.0 the key 1. */
+#include "method.h"
 #include "key.h"
-#include "errors.h"
-#include "ext/spl/spl_iterators.h"
-
-/* So many keys are taken from the iterable before the library is called. While the iterable's own code
- * runs no call of ours is under way: it may add, ask and close as it likes, or end the request. */
-#define CHUNK 256
-
-typedef struct {
-	ob_object *filter;
-	zval *answers;      /* NULL: adding */
-	uint64_t taken;     /* keys before this one */
-	uint64_t added;
-	bool code_runs;     /* PHP code runs between two keys: hold what was taken */
-	bool integers;      /* what the chunk holds; one kind at a time */
-	uint32_t count;
-	union {
-		struct {
-			const uint8_t *start[CHUNK];
-			size_t length[CHUNK];
-		} text;
-		int64_t number[CHUNK];
-	} keys;
-	zend_string *held[CHUNK];
-	zval place[CHUNK];  /* the array key of an answer */
-} walk;
+#include "walk.h"
 
 void ob_key_throw(const zval *value)
 {
@@ -32,211 +11,126 @@ void ob_key_throw(const zval *value)
 		zend_zval_type_name(value));
 }
 
-static void release_chunk(walk *w)
+PHP_METHOD(Onebloom_BloomFilter, add)
 {
-	for (uint32_t i = 0; w->code_runs && i < w->count; i++) {
-		if (!w->integers) {
-			zend_string_release(w->held[i]);
-		}
-		if (w->answers) {
-			zval_ptr_dtor(&w->place[i]);
-		}
+	zval *key;
+	bool added = false;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+	THIS_FILTER(filter);
+
+	if (EXPECTED(Z_TYPE_P(key) == IS_STRING)) {
+		CHECK(onebloom_add(filter, Z_STRVAL_P(key), Z_STRLEN_P(key), &added));
+	} else if (EXPECTED(Z_TYPE_P(key) == IS_LONG)) {
+		CHECK(onebloom_add_i64(filter, Z_LVAL_P(key), &added));
+	} else {
+		ob_key_throw(key);
+		RETURN_THROWS();
 	}
-	w->count = 0;
+	RETURN_BOOL(added);
 }
 
-static void store_answers(walk *w, const uint8_t *answer)
+PHP_METHOD(Onebloom_BloomFilter, contains)
 {
-	HashTable *table = Z_ARRVAL_P(w->answers);
-	zval value;
+	zval *key;
+	int32_t answer;
 
-	for (uint32_t i = 0; i < w->count; i++) {
-		ZVAL_BOOL(&value, answer[i] != 0);
-		if (w->code_runs) {
-			/* As iterator_to_array() does, with its errors for keys that cannot be array keys. */
-			if (array_set_zval_key(table, &w->place[i], &value) != SUCCESS) {
-				return;
-			}
-		} else if (Z_TYPE(w->place[i]) == IS_LONG) {
-			zend_hash_index_update(table, Z_LVAL(w->place[i]), &value);
-		} else {
-			zend_hash_update(table, Z_STR(w->place[i]), &value);
-		}
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+	THIS_FILTER(filter);
+
+	if (EXPECTED(Z_TYPE_P(key) == IS_STRING)) {
+		answer = onebloom_contains(filter, Z_STRVAL_P(key), Z_STRLEN_P(key));
+	} else if (EXPECTED(Z_TYPE_P(key) == IS_LONG)) {
+		answer = onebloom_contains_i64(filter, Z_LVAL_P(key));
+	} else {
+		ob_key_throw(key);
+		RETURN_THROWS();
 	}
+	if (UNEXPECTED(answer < 0)) {
+		ob_throw_last(-answer);
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(answer);
 }
 
-/* Gives the chunk to the library. */
-static bool flush(walk *w)
+PHP_METHOD(Onebloom_BloomFilter, remove)
 {
-	uint8_t answer[CHUNK];
-	uint64_t added = 0;
+	zval *key;
+	bool removed = false;
+
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+	THIS_FILTER(filter);
+
+	if (Z_TYPE_P(key) == IS_STRING) {
+		CHECK(onebloom_remove(filter, Z_STRVAL_P(key), Z_STRLEN_P(key), &removed));
+	} else if (Z_TYPE_P(key) == IS_LONG) {
+		CHECK(onebloom_remove_i64(filter, Z_LVAL_P(key), &removed));
+	} else {
+		ob_key_throw(key);
+		RETURN_THROWS();
+	}
+	RETURN_BOOL(removed);
+}
+
+PHP_METHOD(Onebloom_BloomFilter, positions)
+{
+	zval *key, cell;
+	zend_string *text;
+	uint64_t cells[64]; /* k is at most 64 */
+	size_t n = 0;
 	int32_t code;
-	onebloom_filter *filter;
 
-	if (w->count == 0) {
-		return true;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ZVAL(key)
+	ZEND_PARSE_PARAMETERS_END();
+	THIS_FILTER(filter);
+
+	if (Z_TYPE_P(key) != IS_STRING && Z_TYPE_P(key) != IS_LONG) {
+		ob_key_throw(key);
+		RETURN_THROWS();
 	}
-	filter = ob_object_filter(w->filter);
-	if (!filter) {
-		release_chunk(w);
-		return false;
+	text = zval_get_string(key);
+	code = onebloom_positions(filter, ZSTR_VAL(text), ZSTR_LEN(text), cells, sizeof(cells) / sizeof(cells[0]), &n);
+	zend_string_release(text);
+	CHECK(code);
+	array_init_size(return_value, (uint32_t) n);
+	for (size_t i = 0; i < n; i++) {
+		ZVAL_LONG(&cell, (zend_long) cells[i]); /* below 2^42 */
+		zend_hash_next_index_insert(Z_ARRVAL_P(return_value), &cell);
 	}
-	if (w->answers) {
-		code = w->integers
-			? onebloom_contains_many_i64(filter, w->keys.number, w->count, answer)
-			: onebloom_contains_many(filter, w->keys.text.start, w->keys.text.length, w->count, answer);
-		if (code == ONEBLOOM_OK) {
-			store_answers(w, answer);
-		}
-	} else {
-		code = w->integers
-			? onebloom_add_many_i64(filter, w->keys.number, w->count, &added)
-			: onebloom_add_many(filter, w->keys.text.start, w->keys.text.length, w->count, &added);
-		w->added += added;
-	}
-	release_chunk(w);
-	if (code != ONEBLOOM_OK) {
-		ob_throw_last(code);
-	}
-	return !EG(exception);
 }
 
-static bool take(walk *w, zval *value, const zval *place)
+PHP_METHOD(Onebloom_BloomFilter, addMany)
 {
-	bool integer;
+	zval *keys;
+	uint64_t added;
 
-	ZVAL_DEREF(value);
-	integer = Z_TYPE_P(value) == IS_LONG;
-	if (UNEXPECTED(!integer && Z_TYPE_P(value) != IS_STRING)) {
-		const char *given = zend_zval_type_name(value);
-		if (!flush(w)) {
-			return false;
-		}
-		if (w->answers) {
-			ob_key_throw(value);
-		} else {
-			ob_throw(ONEBLOOM_KEY_TYPE,
-				"a key must be an integer or a string, got %s; the " ZEND_ULONG_FMT " keys before it are in",
-				given, (zend_ulong) w->taken);
-		}
-		return false;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ITERABLE(keys)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!ob_walk_add(Z_OBJ_P(ZEND_THIS), keys, &added)) {
+		RETURN_THROWS();
 	}
-	if ((w->count == CHUNK || (w->count > 0 && integer != w->integers)) && !flush(w)) {
-		return false;
-	}
-	w->integers = integer;
-	if (integer) {
-		w->keys.number[w->count] = Z_LVAL_P(value);
-	} else {
-		w->keys.text.start[w->count] = (const uint8_t *) Z_STRVAL_P(value);
-		w->keys.text.length[w->count] = Z_STRLEN_P(value);
-		if (w->code_runs) {
-			w->held[w->count] = zend_string_copy(Z_STR_P(value));
-		}
-	}
-	if (w->answers) {
-		if (w->code_runs) {
-			ZVAL_COPY(&w->place[w->count], place);
-		} else {
-			ZVAL_COPY_VALUE(&w->place[w->count], place);
-		}
-	}
-	w->count++;
-	w->taken++;
-	return true;
+	RETURN_LONG((zend_long) added);
 }
 
-static int take_next(zend_object_iterator *iterator, void *data)
+PHP_METHOD(Onebloom_BloomFilter, containsMany)
 {
-	walk *w = data;
-	zval *value = iterator->funcs->get_current_data(iterator);
-	zval place;
-	bool going_on;
+	zval *keys;
 
-	ZVAL_UNDEF(&place);
-	if (EG(exception) || !value) {
-		return ZEND_HASH_APPLY_STOP;
+	ZEND_PARSE_PARAMETERS_START(1, 1)
+		Z_PARAM_ITERABLE(keys)
+	ZEND_PARSE_PARAMETERS_END();
+
+	if (!ob_walk_ask(Z_OBJ_P(ZEND_THIS), keys, return_value)) {
+		ob_discard(return_value);
+		RETURN_THROWS();
 	}
-	if (w->answers) {
-		if (iterator->funcs->get_current_key) {
-			iterator->funcs->get_current_key(iterator, &place);
-			if (EG(exception)) {
-				zval_ptr_dtor(&place);
-				return ZEND_HASH_APPLY_STOP;
-			}
-		} else {
-			ZVAL_LONG(&place, (zend_long) w->taken);
-		}
-	}
-	going_on = take(w, value, &place);
-	zval_ptr_dtor(&place);
-	return going_on ? ZEND_HASH_APPLY_KEEP : ZEND_HASH_APPLY_STOP;
-}
-
-static bool walk_all(walk *w, zval *keys)
-{
-	zval *value, place;
-	zend_ulong number;
-	zend_string *name;
-
-	if (Z_TYPE_P(keys) == IS_ARRAY) {
-		ZEND_HASH_FOREACH_KEY_VAL(Z_ARRVAL_P(keys), number, name, value) {
-			if (name) {
-				ZVAL_STR(&place, name);
-			} else {
-				ZVAL_LONG(&place, (zend_long) number);
-			}
-			if (!take(w, value, &place)) {
-				return false;
-			}
-		} ZEND_HASH_FOREACH_END();
-	} else {
-		w->code_runs = true;
-		spl_iterator_apply(keys, take_next, w);
-	}
-	/* Also after the iterable has thrown: what it gave before is in, as with a bad key. */
-	return flush(w) && !EG(exception);
-}
-
-static void walk_init(walk *w, zend_object *filter, zval *answers)
-{
-	w->filter = ob_object_of(filter);
-	w->answers = answers;
-	w->taken = 0;
-	w->added = 0;
-	w->code_runs = false;
-	w->integers = false;
-	w->count = 0;
-}
-
-bool ob_key_add_all(zend_object *filter, zval *keys, uint64_t *added)
-{
-	walk w;
-
-	walk_init(&w, filter, NULL);
-	if (!ob_object_filter(w.filter) || !walk_all(&w, keys)) {
-		return false;
-	}
-	*added = w.added;
-	return true;
-}
-
-bool ob_key_ask_all(zend_object *filter, zval *keys, zval *answers)
-{
-	walk w;
-
-	walk_init(&w, filter, answers);
-	if (!ob_object_filter(w.filter)) {
-		return false;
-	}
-	if (Z_TYPE_P(keys) == IS_ARRAY) {
-		HashTable *given = Z_ARRVAL_P(keys);
-		array_init_size(answers, zend_hash_num_elements(given));
-		if (HT_IS_PACKED(given) && HT_IS_WITHOUT_HOLES(given)) {
-			zend_hash_real_init_packed(Z_ARRVAL_P(answers));
-		}
-	} else {
-		array_init(answers);
-	}
-	return walk_all(&w, keys);
 }
