@@ -145,9 +145,7 @@ impl Engine {
         for (chunk, out) in hashes.chunks(AHEAD).zip(out.chunks_mut(AHEAD)) {
             self.look_ahead(chunk);
             if self.arrangement() == Arrangement::Single {
-                for (to, h) in out.iter_mut().zip(chunk) {
-                    *to = self.first.contains(Hashed::Ready(*h));
-                }
+                self.first.contains_many(chunk, out);
             } else {
                 for (to, h) in out.iter_mut().zip(chunk) {
                     *to = self.ask(Hashed::Ready(*h))?;

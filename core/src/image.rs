@@ -19,6 +19,9 @@ impl Engine {
     /// # Errors
     /// INVALID_ARGUMENT, OUT_OF_RANGE, OUT_OF_MEMORY.
     pub fn create(options: &Options, sharing: Sharing) -> Result<Engine> {
+        if options.bits.is_some() {
+            return Err(err!(InvalidArgument, "bits is for from_bits, which takes a body that another program made"));
+        }
         let header = options.header()?;
         let count = header.sections.max(1);
         let mut sections = Vec::new();

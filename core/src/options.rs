@@ -4,6 +4,7 @@
 
 use crate::arrangement::{scalable, Arrangement};
 use crate::error::{err, Result};
+use crate::foreign::BitOrder;
 use crate::header::{Header, MAX_SECTIONS};
 use crate::kind::Kind;
 use crate::scheme::Scheme;
@@ -59,6 +60,7 @@ impl<'a> From<&'a str> for OptionValue<'a> {
 /// | `keep` | sections of a rotating filter, 2 to 1024 | |
 /// | `shards` | 2 to 1024: makes it sharded | |
 /// | `m`, `k` | cells and probes instead of sizing, for filters that others ask | |
+/// | `bits` | order of a foreign body, for [`from_bits`](crate::Engine::from_bits): `msb`, `lsb`, `bytes` | |
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Options {
     capacity: Option<u64>,
@@ -72,12 +74,13 @@ pub struct Options {
     shards: Option<u16>,
     m: Option<u64>,
     k: Option<u8>,
+    pub(crate) bits: Option<BitOrder>,
 }
 
 impl Options {
     /// The names that [`Options::set`] takes.
     pub const NAMES: &'static [&'static str] =
-        &["capacity", "fpp", "kind", "scheme", "seed", "growth", "period", "keep", "shards", "m", "k"];
+        &["capacity", "fpp", "kind", "scheme", "seed", "growth", "period", "keep", "shards", "m", "k", "bits"];
 
     /// No option given yet.
     pub fn new() -> Options {
@@ -103,9 +106,14 @@ impl Options {
             "shards" => self.shards = Some(int(name, value, 2, MAX_SECTIONS)? as u16),
             "m" => self.m = Some(int(name, value, 1, 1 << 42)?),
             "k" => self.k = Some(int(name, value, 1, 64)? as u8),
+            "bits" => self.bits = Some(BitOrder::parse(text(name, value)?)?),
             _ => return Err(err!(InvalidArgument, "unknown option {name:?}; options are {}", Options::NAMES.join(", "))),
         }
         Ok(self)
+    }
+
+    pub(crate) fn has_size(&self) -> bool {
+        self.m.is_some() && self.k.is_some()
     }
 
     /// The capacity that was asked, before shards share it.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use crate::error::{err, Result};
 use crate::header::{self, Header, Line1, Live};
+use crate::kind::blocked::Isa;
 use crate::kind::{blocked, classic, counting, Kind};
 use crate::probe::Lcg;
 use crate::scheme::OwnPositions;
@@ -106,9 +107,19 @@ impl Section {
     pub(crate) fn contains(&self, key: Hashed<'_>) -> bool {
         let cells = self.cells();
         match (self.header.kind, key) {
-            (Kind::Blocked, Hashed::Ready(h)) => blocked::contains(cells, h, self.header.m),
+            (Kind::Blocked, Hashed::Ready(h)) => blocked::contains(Isa::best(), cells, h, self.header.m),
             (Kind::Counting, _) => with_probes!(self, key, p => counting::contains(cells, p)),
             _ => with_probes!(self, key, p => classic::contains(cells, p)),
+        }
+    }
+
+    /// Asks for many ready hashes; `out` is as long as `hashes`.
+    pub(crate) fn contains_many(&self, hashes: &[u64], out: &mut [bool]) {
+        if self.header.kind == Kind::Blocked {
+            return blocked::contains_many(Isa::best(), self.cells(), hashes, self.header.m, out);
+        }
+        for (to, h) in out.iter_mut().zip(hashes) {
+            *to = self.contains(Hashed::Ready(*h));
         }
     }
 
@@ -117,7 +128,7 @@ impl Section {
     pub(crate) fn add(&self, key: Hashed<'_>, sharing: Sharing) -> bool {
         let cells = self.cells();
         let absent = match (self.header.kind, key) {
-            (Kind::Blocked, Hashed::Ready(h)) => blocked::add(cells, h, self.header.m, sharing),
+            (Kind::Blocked, Hashed::Ready(h)) => blocked::add(Isa::best(), cells, h, self.header.m, sharing),
             (Kind::Counting, _) => with_probes!(self, key, p => counting::add(cells, p, sharing)),
             _ => with_probes!(self, key, p => classic::add(cells, p, sharing)),
         };
@@ -296,6 +307,15 @@ impl Section {
         store(self.region.words(self.at, header::LINE), &self.header.encode());
         store(self.region.words(self.at + header::LINE, header::LINE), &[0; header::LINE]);
         self.clear();
+    }
+
+    /// Fills a new section from a body in its own order, which may be shorter: the rest is 0. Items
+    /// become what the fill suggests.
+    pub(crate) fn import(&self, body: &[u8]) {
+        let mut padded = body.to_vec();
+        padded.resize(self.cells_len * 8, 0);
+        store(self.cells(), &padded);
+        self.live().set_items(self.estimate(self.set_cells()));
     }
 
     /// The classic section with the same cells as this counting one.
