@@ -96,7 +96,7 @@ fn of_load(sight: &Sight) -> String {
             text::keys((capacity as f64 * load * 2.0) as u64)
         ),
         ("warn", _) => {
-            format!("Nearly full{of_what}: {} more and the rate passes {}; plan a larger one.", text::keys(room), text::rate(fpp))
+            format!("Nearly full{of_what}: {} more and the rate passes {}; plan a larger one if more will come.", text::keys(room), text::rate(fpp))
         }
         (_, "scalable") => format!("In order: {}, and it grows when it must.", text::keys(items)),
         _ => format!("In order: room for {} more{of_what} at {}.", text::keys(room), text::rate(fpp)),

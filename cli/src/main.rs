@@ -20,7 +20,7 @@ use clap::{Parser, Subcommand};
 /// A filter answers "certainly absent" or "maybe present"; the share of absent keys that get a
 /// "maybe" is the fpp it was made for.
 #[derive(Parser)]
-#[command(name = "onebloom", version, max_term_width = 100)]
+#[command(name = "onebloom", version)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
