@@ -63,7 +63,9 @@ bless: build ## make the generated files anew: header, arginfo, stubs
 	scripts/bless
 
 install: ## the command and the C library under DESTDIR/PREFIX (never builds)
-	scripts/install-files "$(DESTDIR)" "$(PREFIX)"
+	install -d "$(DESTDIR)$(PREFIX)/bin"
+	install -m 755 target/release/onebloom "$(DESTDIR)$(PREFIX)/bin/onebloom"
+	bash ffi-c/install.sh "$(DESTDIR)" "$(PREFIX)"
 
 clean: ## remove everything that was built
 	rm -rf target build $(VENV) java/target python/dist
