@@ -23,7 +23,9 @@ fn main() {
 /// Without it they need an installed library: nothing else depends on it.
 fn link_in_place() {
     #[cfg(unix)]
-    if let Some(profile) = std::env::var_os("OUT_DIR").map(PathBuf::from).and_then(|out| Some(out.ancestors().nth(3)?.to_owned())) {
+    if let Some(profile) =
+        std::env::var_os("OUT_DIR").map(PathBuf::from).and_then(|out| Some(out.ancestors().nth(3)?.to_owned()))
+    {
         let _ = std::os::unix::fs::symlink("libonebloom.so", profile.join(SONAME));
     }
 }

@@ -75,7 +75,9 @@ fn run<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, i32> {
             let error = Error::panic(panic_text(&*panic));
             remember(error.code(), 0, error.message());
             // A payload whose own drop panics must not get out of here either.
-            std::mem::forget(panic);
+            if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+                std::mem::forget(another);
+            }
             Err(Code::Panic.number())
         }
     }
@@ -118,10 +120,7 @@ fn check<T>(pointer: *const T, what: &str) -> Result<()> {
         return Err(null(what));
     }
     if !pointer.is_aligned() {
-        return Err(Error::new(
-            Code::InvalidArgument,
-            format!("{what} is not aligned to {} bytes", align_of::<T>()),
-        ));
+        return Err(Error::new(Code::InvalidArgument, format!("{what} is not aligned to {} bytes", align_of::<T>())));
     }
     Ok(())
 }

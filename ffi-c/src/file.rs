@@ -32,7 +32,8 @@ pub unsafe extern "C" fn onebloom_open(
 ) -> i32 {
     guard!(status, {
         required(filter, "filter")?;
-        let mode = if mode.is_null() && mode_len == 0 { Mode::Read } else { Mode::parse(text(mode, mode_len, "mode")?)? };
+        let mode =
+            if mode.is_null() && mode_len == 0 { Mode::Read } else { Mode::parse(text(mode, mode_len, "mode")?)? };
         let engine = Engine::open(self::path(path, path_len)?, mode, Sharing::Exclusive)?;
         put(filter, Filter::give(engine))
     })
@@ -71,7 +72,8 @@ pub unsafe extern "C" fn onebloom_open_parts(
     guard!(status, {
         required(filter, "filter")?;
         let (parts, lens) = (slice(parts, n, "parts")?, slice(lens, n, "lens")?);
-        let parts: Vec<&[u8]> = parts.iter().zip(lens).map(|(p, len)| slice(*p, *len, "a part")).collect::<Result<_>>()?;
+        let parts: Vec<&[u8]> =
+            parts.iter().zip(lens).map(|(p, len)| slice(*p, *len, "a part")).collect::<Result<_>>()?;
         put(filter, Filter::give(Engine::open_parts(&parts, Sharing::Exclusive)?))
     })
 }

@@ -4,14 +4,25 @@
 //! defaults, sizes, checks and messages are the core's.
 
 mod boundary;
+
+// The header's order; the empty lines keep the formatter from sorting it.
 mod errors;
+
 mod params;
+
 mod options;
+
 mod plan;
+
 mod filter;
+
 mod keys;
+
 mod many;
+
 mod file;
+
 mod stats;
+
 #[cfg(feature = "test-hooks")]
 mod hooks;

@@ -176,13 +176,23 @@ pub unsafe extern "C" fn onebloom_add_packed(
 
 /// The same for `n` integers.
 #[no_mangle]
-pub unsafe extern "C" fn onebloom_add_many_i64(filter: *mut Filter, keys: *const i64, n: usize, added: *mut u64) -> i32 {
+pub unsafe extern "C" fn onebloom_add_many_i64(
+    filter: *mut Filter,
+    keys: *const i64,
+    n: usize,
+    added: *mut u64,
+) -> i32 {
     guard!(status, { put(added, add_all(engine(filter)?, Signed(slice(keys, n, "keys")?))?) })
 }
 
 /// The same for `n` unsigned integers.
 #[no_mangle]
-pub unsafe extern "C" fn onebloom_add_many_u64(filter: *mut Filter, keys: *const u64, n: usize, added: *mut u64) -> i32 {
+pub unsafe extern "C" fn onebloom_add_many_u64(
+    filter: *mut Filter,
+    keys: *const u64,
+    n: usize,
+    added: *mut u64,
+) -> i32 {
     guard!(status, { put(added, add_all(engine(filter)?, Unsigned(slice(keys, n, "keys")?))?) })
 }
 

@@ -25,11 +25,8 @@ fn codes() -> String {
 
 fn header() -> String {
     let config = cbindgen::Config::from_root_or_default(root());
-    let bindings = cbindgen::Builder::new()
-        .with_config(config)
-        .with_crate(root())
-        .generate()
-        .expect("cbindgen reads src/");
+    let bindings =
+        cbindgen::Builder::new().with_config(config).with_crate(root()).generate().expect("cbindgen reads src/");
     let mut bytes = Vec::new();
     bindings.write(&mut bytes);
     let text = String::from_utf8(bytes).expect("src/ is UTF-8");
