@@ -80,6 +80,8 @@ codes! {
     Locked = 43, "LOCKED";
     /// Any other input/output error.
     Io = 44, "IO";
+    /// A filter in Redis cannot be asked now: its key is gone, or the server cannot be reached.
+    Unavailable = 45, "UNAVAILABLE";
     /// There is not enough memory or address space.
     OutOfMemory = 60, "OUT_OF_MEMORY";
     /// A bug in this library: please report it. The process goes on.

@@ -16,6 +16,12 @@ use crate::size::{BLOCKED_K, MAX_CAPACITY};
 pub(crate) const LEN: usize = 128;
 /// Where line 1 begins.
 pub(crate) const LINE: usize = 64;
+/// Where header_sum begins.
+pub(crate) const SUM: usize = 56;
+/// Where generation begins.
+pub(crate) const GENERATION: usize = 92;
+/// SEALED as a bit offset of Redis, which counts from the top bit of byte 0.
+pub(crate) const SEALED_BIT: u64 = 711;
 const MAGIC: [u8; 8] = *b"\x89BLOOM\r\n";
 const VERSION: u16 = 1;
 pub(crate) const MAX_SECTIONS: u64 = 1024;

@@ -44,6 +44,7 @@ mod key;
 mod kind;
 mod options;
 mod probe;
+pub mod redis;
 mod scheme;
 mod section;
 mod size;

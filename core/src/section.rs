@@ -165,14 +165,22 @@ impl Section {
 
     /// The key's cells in probe order; for blocked the eight bit numbers in lane order.
     pub(crate) fn positions(&self, key: Hashed<'_>) -> Vec<u64> {
-        match (self.header.kind, key) {
-            (Kind::Blocked, Hashed::Ready(h)) => {
-                let (block, key32) = crate::probe::block(h, self.header.m);
-                let bit = |(lane, mask): (usize, u32)| block * 256 + lane as u64 * 32 + u64::from(mask.trailing_zeros());
-                crate::probe::lane_masks(key32).into_iter().enumerate().map(bit).collect()
-            }
-            _ => with_probes!(self, key, p => p.collect()),
-        }
+        positions(&self.header, key)
+    }
+
+    /// Copies bytes of the body, from `at` on, whose length is a multiple of 8 as is `at`.
+    pub(crate) fn copy_body(&self, at: usize, len: usize, buf: &mut Vec<u8>) {
+        bytes_of(&self.cells()[at / 8..(at + len) / 8], buf);
+    }
+
+    /// Stores bytes into the body; `at` and their length are multiples of 8.
+    pub(crate) fn store_body(&self, at: usize, bytes: &[u8]) {
+        store(&self.cells()[at / 8..(at + bytes.len()) / 8], bytes);
+    }
+
+    /// Stores line 1.
+    pub(crate) fn store_line1(&self, line: &Line1) {
+        store(self.region.words(self.at + header::LINE, header::LINE), &line.encode());
     }
 
     /// Before the first change to a sealed section: clears the seal, and in a file syncs that page.
@@ -342,6 +350,20 @@ impl Section {
     /// True if both have equal cells.
     pub(crate) fn same_cells(&self, other: &Section) -> bool {
         self.cells().iter().zip(other.cells()).all(|(a, b)| a.load(Relaxed) == b.load(Relaxed))
+    }
+}
+
+/// The cells of a key in a section with this header, in probe order; for blocked the eight bit
+/// numbers in lane order.
+pub(crate) fn positions(header: &Header, key: Hashed<'_>) -> Vec<u64> {
+    match (header.kind, key) {
+        (Kind::Blocked, Hashed::Ready(h)) => {
+            let (block, key32) = crate::probe::block(h, header.m);
+            let bit = |(lane, mask): (usize, u32)| block * 256 + lane as u64 * 32 + u64::from(mask.trailing_zeros());
+            crate::probe::lane_masks(key32).into_iter().enumerate().map(bit).collect()
+        }
+        (_, Hashed::Ready(h)) => Lcg::new(h, header.m, header.k).collect(),
+        (_, Hashed::Bytes(bytes)) => header.scheme.own_positions(bytes, header.m, header.k).iter().collect(),
     }
 }
 

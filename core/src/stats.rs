@@ -178,7 +178,8 @@ impl Engine {
             sections.push(section_stats(s, exact, opened_at, live));
         }
         let live: Vec<_> = sections.iter().filter(|s| s.live).collect();
-        let sum = |f: fn(&SectionStats) -> u64| live.iter().map(|s| f(s)).sum::<u64>();
+        // Saturating: items is whatever the file says.
+        let sum = |f: fn(&SectionStats) -> u64| live.iter().map(|s| f(s)).fold(0, u64::saturating_add);
         let cells = live.iter().map(|s| s.m as f64).sum::<f64>();
         let set = live.iter().map(|s| s.fill_ratio * s.m as f64).sum::<f64>();
         let items = sum(|s| s.items);
@@ -245,7 +246,7 @@ impl Engine {
             promised(h),
             h.m,
             h.k,
-            live.sum::<u64>()
+            live.fold(0, u64::saturating_add)
         )
     }
 }

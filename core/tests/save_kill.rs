@@ -11,9 +11,9 @@ use onebloom::{Code, Engine, Mode, Sharing};
 
 const CHILD: &str = "ONEBLOOM_TEST_CHILD_SAVES";
 
-/// 32 MiB, so that a save takes a while.
+/// 16 MiB, so that a save takes a while.
 fn large(key: &str) -> Engine {
-    let filter = make("m=268435456 k=7");
+    let filter = make("m=134217728 k=7");
     filter.add(key).unwrap();
     filter
 }
@@ -46,12 +46,15 @@ fn a_killed_save_leaves_a_whole_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("it.bloom");
     large("first").save(&path).unwrap();
+    let begun = std::time::Instant::now();
+    large("first").save(&path).unwrap();
+    let one_save = begun.elapsed().as_millis() as u64 + 20; // only to aim: nothing is asserted on it
     let mut numbers = Numbers(std::process::id().into());
     let rounds = std::env::var("ONEBLOOM_KILLS").map_or(15, |n| n.parse().unwrap());
     let (mut interrupted, mut seen) = (0, [0, 0]);
     for _ in 0..rounds {
         let mut child = start(&path);
-        std::thread::sleep(Duration::from_millis(100 + numbers.below(400)));
+        std::thread::sleep(Duration::from_millis(50 + numbers.below(5 * one_save)));
         child.kill().unwrap();
         child.wait().unwrap();
         interrupted += usize::from(!leftovers(folder.path()).is_empty());
