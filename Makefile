@@ -11,6 +11,7 @@ SHELL := /bin/bash
 PREFIX ?= /usr/local
 DESTDIR ?=
 PYTHON ?= python3
+CASES ?= 20000
 VENV := .venv
 LIBS := -p onebloom -p onebloom-ffi -p onebloom-cli -p onebloom-jni
 
@@ -45,6 +46,9 @@ demo: build ## one filter of 174,523 Chinese words in each language, then cache 
 
 test: setup ## build, run every suite, print one closing line
 	@scripts/run-suites
+
+fuzz: setup ## mutated files and random sequences, CASES of each (the property tests with more cases)
+	PROPTEST_CASES=$(CASES) cargo test --profile quick -p onebloom --test properties
 
 test-long: build ## the tests that cost too much for every day (rates at low fpp, long sequences)
 	cargo test --profile quick -p onebloom -- --ignored
