@@ -108,9 +108,14 @@ impl fmt::Display for Code {
 
 /// An error: a [`Code`], a message that says what was given, what is allowed and what to do,
 /// and for file errors the path and the operating system's number.
+///
+/// One pointer wide: every add and every answer travels in a `Result` with it.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct Error {
+#[error("{}", .0.message)]
+pub struct Error(Box<What>);
+
+#[derive(Clone, Debug)]
+struct What {
     code: Code,
     message: String,
     path: Option<PathBuf>,
@@ -123,7 +128,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error of this code with this message.
     pub fn new(code: Code, message: impl Into<String>) -> Error {
-        Error { code, message: message.into(), path: None, os_error: None }
+        Error(Box::new(What { code, message: message.into(), path: None, os_error: None }))
     }
 
     /// The error of every verb but `close` on a closed filter.
@@ -164,47 +169,47 @@ impl Error {
             K::InvalidInput if source.raw_os_error().is_none() => Code::InvalidArgument,
             _ => Code::Io,
         };
-        Error {
+        Error(Box::new(What {
             code,
             message: format!("cannot {doing} {:?}: {source}", path),
             path: Some(path.to_path_buf()),
             os_error: source.raw_os_error(),
-        }
+        }))
     }
 
     /// The same error, naming a file.
     pub fn at(mut self, path: &Path) -> Error {
-        if self.path.is_none() {
-            self.message = format!("{:?}: {}", path, self.message);
-            self.path = Some(path.to_path_buf());
+        if self.0.path.is_none() {
+            self.0.message = format!("{:?}: {}", path, self.0.message);
+            self.0.path = Some(path.to_path_buf());
         }
         self
     }
 
     /// The same error with words in front of its message.
     pub fn context(mut self, before: &str) -> Error {
-        self.message = format!("{before}: {}", self.message);
+        self.0.message = format!("{before}: {}", self.0.message);
         self
     }
 
     /// The stable code.
     pub fn code(&self) -> Code {
-        self.code
+        self.0.code
     }
 
     /// The message, without the code's name.
     pub fn message(&self) -> &str {
-        &self.message
+        &self.0.message
     }
 
     /// The file concerned, if one is.
     pub fn path(&self) -> Option<&Path> {
-        self.path.as_deref()
+        self.0.path.as_deref()
     }
 
     /// `errno` of the failed system call, if one failed.
     pub fn os_error(&self) -> Option<i32> {
-        self.os_error
+        self.0.os_error
     }
 }
 
