@@ -87,6 +87,18 @@ impl Engine {
         Engine::assemble(fill(found, &mut read)?, sharing, Source::memory())
     }
 
+    /// What the 128 bytes of a header say: how many bytes its section has, and how many sections the
+    /// filter has (of use only if it is the `first`). For faces that take a filter from a stream
+    /// and must not take a byte that follows it.
+    ///
+    /// # Errors
+    /// The format codes.
+    pub fn peek(header: &[u8], first: bool) -> Result<(u64, u64)> {
+        let h = Header::parse(&header[..header.len().min(header::LEN)], first)?;
+        let line1 = Line1::parse(&header[header::LINE..]);
+        Ok((h.body_len() + header::LEN as u64, h.arrangement.due(&h, &line1)))
+    }
+
     /// A private copy of a filter whose sections come one by one (files, Redis keys), in order.
     ///
     /// # Errors
