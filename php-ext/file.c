@@ -35,7 +35,7 @@ zend_string *ob_image(const onebloom_filter *filter)
 	return bytes;
 }
 
-PHP_METHOD(Onebloom_BloomFilter, save)
+static void write_file(INTERNAL_FUNCTION_PARAMETERS, int32_t (*write)(const onebloom_filter *, const char *, size_t))
 {
 	zend_string *path;
 	int32_t code;
@@ -49,28 +49,22 @@ PHP_METHOD(Onebloom_BloomFilter, save)
 	if (!path) {
 		RETURN_THROWS();
 	}
-	code = onebloom_save(filter, ZSTR_VAL(path), ZSTR_LEN(path));
+	code = write(filter, ZSTR_VAL(path), ZSTR_LEN(path));
+	if (code == ONEBLOOM_OK) {
+		ob_mapping_look_again(path);
+	}
 	zend_string_release(path);
 	CHECK(code);
 }
 
+PHP_METHOD(Onebloom_BloomFilter, save)
+{
+	write_file(INTERNAL_FUNCTION_PARAM_PASSTHRU, onebloom_save);
+}
+
 PHP_METHOD(Onebloom_BloomFilter, replace)
 {
-	zend_string *path;
-	int32_t code;
-
-	ZEND_PARSE_PARAMETERS_START(1, 1)
-		Z_PARAM_STR(path)
-	ZEND_PARSE_PARAMETERS_END();
-	THIS_FILTER(filter);
-
-	path = ob_path_allowed(path);
-	if (!path) {
-		RETURN_THROWS();
-	}
-	code = onebloom_replace(filter, ZSTR_VAL(path), ZSTR_LEN(path));
-	zend_string_release(path);
-	CHECK(code);
+	write_file(INTERNAL_FUNCTION_PARAM_PASSTHRU, onebloom_replace);
 }
 
 PHP_METHOD(Onebloom_BloomFilter, toBytes)

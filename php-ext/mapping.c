@@ -99,7 +99,7 @@ static bool fresh(ob_mapping *mapping, bool now)
 	zend_long seconds = ONEBLOOM_G(revalidate_freq);
 	bool stale;
 
-	if (!now && seconds > 0 && time - mapping->checked_at < (uint64_t) seconds * 1000000000u) {
+	if (!now && seconds > 0 && mapping->checked_at != 0 && time - mapping->checked_at < (uint64_t) seconds * 1000000000u) {
 		return true;
 	}
 	if (onebloom_is_stale(mapping->filter, &stale) != ONEBLOOM_OK || stale) {
@@ -107,6 +107,18 @@ static bool fresh(ob_mapping *mapping, bool now)
 	}
 	mapping->checked_at = time;
 	return true;
+}
+
+void ob_mapping_look_again(zend_string *path)
+{
+	ob_mapping *mapping;
+
+	if ((mapping = zend_hash_find_ptr(&ONEBLOOM_G(readers), path))) {
+		mapping->checked_at = 0;
+	}
+	if ((mapping = zend_hash_find_ptr(&ONEBLOOM_G(writers), path))) {
+		mapping->checked_at = 0;
+	}
 }
 
 ob_mapping *ob_mapping_open(zend_string *path, zend_string *mode, bool now)

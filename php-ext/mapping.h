@@ -14,7 +14,7 @@ typedef struct {
 	HashTable *table;     /* where it can be found, or NULL */
 	uint32_t references;
 	bool writes;          /* mode "r+" */
-	uint64_t checked_at;  /* ns of the monotonic clock */
+	uint64_t checked_at;  /* ns of the monotonic clock; 0: look at the file at the next open */
 	uint64_t used_at;     /* ONEBLOOM_G(uses) */
 } ob_mapping;
 
@@ -24,6 +24,9 @@ ob_mapping *ob_mapping_open(zend_string *path, zend_string *mode, bool now);
 
 /* A map of its own that nobody else will find. NULL with an exception. */
 ob_mapping *ob_mapping_own(const char *path, size_t path_len, bool writes);
+
+/* The next open of this path looks at the file: this process has just written it. */
+void ob_mapping_look_again(zend_string *path);
 
 ob_mapping *ob_mapping_share(ob_mapping *mapping);
 void ob_mapping_release(ob_mapping *mapping);

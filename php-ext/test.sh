@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Builds the extension, runs its phpt (its own `make test`) and the tests under php-fpm.
+# Closes with `php: N passed, M failed`.
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+build=${ONEBLOOM_PHP_BUILD:-$(dirname "$here")/build/php}
+passed=0 failed=0
+
+tally() { # passed failed
+	passed=$((passed + $1))
+	failed=$((failed + $2))
+}
+
+if ! bash "$here/build.sh"; then
+	echo "php: 0 passed, 1 failed"
+	exit 1
+fi
+
+# The committed signatures are those of the stub.
+if [[ $(sed -n 's/.*Stub hash: //p' "$here/onebloom_arginfo.h" | cut -d' ' -f1) == \
+	$(php -r 'echo sha1(str_replace("\r\n", "\n", file_get_contents($argv[1])));' "$here/onebloom.stub.php") ]]; then
+	tally 1 0
+else
+	echo "FAILED: onebloom_arginfo.h is older than onebloom.stub.php: run php-ext/bless.sh"
+	tally 0 1
+fi
+
+# Nothing but get_module is for others.
+if [[ $(nm -D --defined-only "$here/modules/onebloom.so" | awk '{ print $3 }') == get_module ]]; then
+	tally 1 0
+else
+	echo "FAILED: the module exports more than get_module"
+	tally 0 1
+fi
+
+# It loads with every symbol bound at once.
+if LD_BIND_NOW=1 php -n -d extension="$here/modules/onebloom.so" -m | grep -qx onebloom; then
+	tally 1 0
+else
+	echo "FAILED: the module does not load with LD_BIND_NOW=1"
+	tally 0 1
+fi
+
+log=$build/phpt.log
+(cd "$build" && NO_INTERACTION=1 make test TESTS="-j2 --show-diff tests") >"$log" 2>&1
+count() { sed -n "s/^Tests $1 *: *\([0-9]*\).*/\1/p" "$log"; }
+if [[ -n $(count passed) ]]; then
+	tally "$(count passed)" "$(count failed)"
+	skipped=$(count skipped)
+	((skipped == 0)) || sed -n 's/.*SKIP.*/&/p' "$log"
+	(($(count failed) == 0)) || sed -n '/========DIFF/,/========DONE/p; /^.\{0,8\}FAIL/p' "$log" | head -n 120
+else
+	tail -n 20 "$log"
+	tally 0 1
+fi
+
+fpm=$(python3 "$here/fpm/test_fpm.py" 2>&1)
+if [[ $fpm =~ fpm:\ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+	tally "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+	grep FAILED <<<"$fpm"
+else
+	echo "$fpm"
+	tally 0 1
+fi
+
+echo "php: $passed passed, $failed failed"
+((failed == 0))
