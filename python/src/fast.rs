@@ -8,7 +8,7 @@ use std::ptr;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use crate::errors;
+use crate::errors::{self, Raised};
 use crate::filter::BloomFilter;
 
 /// Puts the two into the class.
@@ -83,7 +83,7 @@ unsafe extern "C" fn contains(
 unsafe fn call(
     slf: *mut ffi::PyObject,
     key: *mut ffi::PyObject,
-    verb: impl Fn(&BloomFilter, &Bound<'_, PyAny>) -> PyResult<bool>,
+    verb: impl Fn(&BloomFilter, &Bound<'_, PyAny>) -> Result<bool, Raised>,
 ) -> *mut ffi::PyObject {
     // SAFETY: the caller vouches for all three; the references are borrowed for this call.
     let (py, slf, key) = unsafe {
@@ -98,7 +98,7 @@ unsafe fn call(
             unsafe { ffi::Py_NewRef(if answer { ffi::Py_True() } else { ffi::Py_False() }) }
         }
         Ok(Err(error)) => {
-            error.restore(py);
+            PyErr::from(error).restore(py);
             ptr::null_mut()
         }
         Err(panic) => {

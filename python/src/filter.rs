@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyType};
 
 use crate::buffer::{with_bytes, View};
-use crate::errors::OrRaise;
+use crate::errors::{raise, OrRaise, Raised};
 use crate::gate::{Gate, SHARING};
 use crate::key::{with_key, Key};
 use crate::many::{self, Add, Ask};
@@ -40,20 +40,20 @@ impl BloomFilter {
 
     /// `add`.
     #[inline]
-    pub fn add_key(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+    pub fn add_key(&self, key: &Bound<'_, PyAny>) -> Result<bool, Raised> {
         let py = key.py();
         let key = Key::of(key)?;
         let added = self.gate.write(py, |engine| with_key!(&key, k => engine.add(k)))?;
-        added.or_raise(py)
+        added.map_err(|error| raise(py, error).into())
     }
 
     /// `contains`.
     #[inline]
-    pub fn contains_key(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+    pub fn contains_key(&self, key: &Bound<'_, PyAny>) -> Result<bool, Raised> {
         let py = key.py();
         let key = Key::of(key)?;
         let found = self.gate.read(py, |engine| with_key!(&key, k => engine.contains(k)))?;
-        found.or_raise(py)
+        found.map_err(|error| raise(py, error).into())
     }
 }
 
@@ -148,7 +148,7 @@ impl BloomFilter {
         PyList::new(py, act.answers)
     }
 
-    fn __contains__(&self, key: &Bound<'_, PyAny>) -> PyResult<bool> {
+    fn __contains__(&self, key: &Bound<'_, PyAny>) -> Result<bool, Raised> {
         self.contains_key(key)
     }
 
@@ -165,7 +165,7 @@ impl BloomFilter {
     #[pyo3(signature = (other, /))]
     fn merge(&self, py: Python<'_>, other: &BloomFilter) -> PyResult<()> {
         if std::ptr::eq(self, other) {
-            return self.gate.read(py, |_| ());
+            return Ok(self.gate.read(py, |_| ())?);
         }
         Gate::alone_both(&self.gate, &other.gate, py, |a, b| a.merge(b))?.or_raise(py)
     }

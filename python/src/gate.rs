@@ -17,7 +17,7 @@
 use onebloom::{Engine, Sharing};
 use pyo3::prelude::*;
 
-use crate::errors;
+use crate::errors::{self, Raised};
 
 #[cfg(not(any(Py_GIL_DISABLED, feature = "real-lock")))]
 mod flag;
@@ -38,7 +38,7 @@ impl Gate {
         &self,
         py: Python<'_>,
         f: impl FnOnce(&Engine) -> R + Send,
-    ) -> PyResult<R> {
+    ) -> Result<R, Raised> {
         let engine = self.engine(py).ok_or_else(|| errors::closed(py))?;
         Ok(py.detach(move || f(&engine)))
     }
@@ -48,7 +48,7 @@ impl Gate {
         &self,
         py: Python<'_>,
         f: impl FnOnce(&Engine) -> R + Send,
-    ) -> PyResult<R> {
+    ) -> Result<R, Raised> {
         let sole = self.hold(py, true)?;
         let result = self.engine(py).map(|engine| py.detach(move || f(&engine)));
         // Before the exception is made: that runs Python code.
@@ -62,7 +62,7 @@ impl Gate {
         b: &Gate,
         py: Python<'_>,
         f: impl FnOnce(&Engine, &Engine) -> R + Send,
-    ) -> PyResult<R> {
+    ) -> Result<R, Raised> {
         let a_first = std::ptr::from_ref(a) < std::ptr::from_ref(b);
         let (first, second) = if a_first { (a, b) } else { (b, a) };
         let outer = first.hold(py, true)?;
@@ -99,7 +99,8 @@ impl Gate {
                 py.detach(move || drop(old));
                 Ok(swapped)
             }
-            Err(error) => Err(errors::raise(py, error.unwrap_or_else(onebloom::Error::closed))),
+            Err(Some(error)) => Err(errors::raise(py, error)),
+            Err(None) => Err(errors::closed(py).into()),
         }
     }
 

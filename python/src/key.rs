@@ -7,7 +7,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyInt, PyMemoryView, PyString};
 
-use crate::errors;
+use crate::errors::{self, Raised};
 
 /// A key in a form that core takes. Borrows from the object: `str` and `bytes` do not change.
 pub enum Key<'a> {
@@ -45,38 +45,79 @@ impl<'a> Key<'a> {
     /// The key that `obj` is, else `KeyTypeError` or `KeyEncodingError`.
     ///
     /// Runs Python code for an object with `__index__`: call it with nothing borrowed.
-    #[inline]
-    pub fn of(obj: &'a Bound<'_, PyAny>) -> PyResult<Key<'a>> {
-        // Exact types first, by pointer: in the stable ABI every other test is a call.
+    #[inline(always)]
+    pub fn of(obj: &'a Bound<'_, PyAny>) -> Result<Key<'a>, Raised> {
+        match Key::plain(obj) {
+            Some(key) => Ok(key),
+            None => Ok(other(obj)?),
+        }
+    }
+
+    /// The key that `obj` is, if it is a plain one: exactly a str that has UTF-8, bytes, or an int
+    /// of 64 bits. Runs no Python code.
+    #[inline(always)]
+    pub fn plain(obj: &'a Bound<'_, PyAny>) -> Option<Key<'a>> {
+        // Exact types, by pointer: in the stable ABI every other test is a call.
         let ptr = obj.as_ptr();
         // SAFETY: `obj` is alive, so it has a type.
         let ty = unsafe { ffi::Py_TYPE(ptr) };
         if ty == &raw mut ffi::PyUnicode_Type {
             // SAFETY: its type is str.
-            text(unsafe { obj.cast_unchecked() })
+            let utf8 = utf8(unsafe { obj.cast_unchecked() });
+            if utf8.is_none() {
+                // SAFETY: attached. `other` makes the error again.
+                unsafe { ffi::PyErr_Clear() };
+            }
+            utf8.map(Key::Bytes)
         } else if ty == &raw mut ffi::PyBytes_Type {
             // SAFETY: its type is bytes.
             let bytes: &Bound<'_, PyBytes> = unsafe { obj.cast_unchecked() };
-            Ok(Key::Bytes(bytes.as_bytes()))
+            Some(Key::Bytes(bytes.as_bytes()))
         } else if ty == &raw mut ffi::PyLong_Type {
             // SAFETY: its type is int.
-            integer(unsafe { obj.cast_unchecked() })
+            small(unsafe { obj.cast_unchecked() })
         } else {
-            other(obj)
+            None
         }
     }
 }
 
-#[inline]
-fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Key<'a>> {
+/// The UTF-8 of a str; none, with an error set, if it has a lone surrogate.
+#[inline(always)]
+fn utf8<'a>(text: &'a Bound<'_, PyString>) -> Option<&'a [u8]> {
     let mut len = 0;
     // SAFETY: `text` is a str.
     let data = unsafe { ffi::PyUnicode_AsUTF8AndSize(text.as_ptr(), &mut len) };
     if data.is_null() {
-        return Err(ill_formed(text.py()));
+        return None;
     }
     // SAFETY: on success `data` is `len` bytes that live, unchanged, as long as the str.
-    Ok(Key::Bytes(unsafe { std::slice::from_raw_parts(data.cast(), len as usize) }))
+    Some(unsafe { std::slice::from_raw_parts(data.cast(), len as usize) })
+}
+
+/// An int that fits 64 bits, signed.
+#[inline(always)]
+fn small<'a>(int: &Bound<'_, PyInt>) -> Option<Key<'a>> {
+    let mut overflow = 0;
+    // SAFETY: `int` is an int, so no error can be set.
+    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(int.as_ptr(), &mut overflow) };
+    (overflow == 0).then_some(Key::Int(value))
+}
+
+fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<Key<'a>> {
+    utf8(text).map(Key::Bytes).ok_or_else(|| ill_formed(text.py()))
+}
+
+/// Integers of any size. Python's own int → str is limited to 4300 digits by default
+/// (sys.set_int_max_str_digits), so the digits of larger ones are made here.
+fn integer<'a>(int: &Bound<'_, PyInt>) -> PyResult<Key<'a>> {
+    if let Some(key) = small(int) {
+        return Ok(key);
+    }
+    if let Ok(value) = int.extract::<u64>() {
+        return Ok(Key::Uint(value));
+    }
+    Ok(Key::Owned(int.extract::<BigInt>()?.to_string().into_bytes()))
 }
 
 /// `KeyEncodingError` out of the pending `UnicodeEncodeError` (any other error goes on).
@@ -91,43 +132,21 @@ fn ill_formed(py: Python<'_>) -> PyErr {
     error
 }
 
-#[inline]
-fn integer<'a>(int: &Bound<'_, PyInt>) -> PyResult<Key<'a>> {
-    let mut overflow = 0;
-    // SAFETY: `int` is an int, so no error can be set.
-    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(int.as_ptr(), &mut overflow) };
-    if overflow == 0 {
-        return Ok(Key::Int(value));
-    }
-    large(int, overflow)
-}
-
-/// Integers beyond 64 bits signed. Python's own int → str is limited to 4300 digits by default
-/// (sys.set_int_max_str_digits), so the digits are made here.
-#[cold]
-fn large<'a>(int: &Bound<'_, PyInt>, overflow: std::ffi::c_int) -> PyResult<Key<'a>> {
-    if overflow > 0 {
-        if let Ok(value) = int.extract::<u64>() {
-            return Ok(Key::Uint(value));
-        }
-    }
-    Ok(Key::Owned(int.extract::<BigInt>()?.to_string().into_bytes()))
-}
-
-/// Subclasses, mutable bytes, objects with `__index__`, and what is no key.
+/// What is no plain key: ill-formed text, large integers, subclasses, mutable bytes, objects with
+/// `__index__`; and what is no key at all.
 #[cold]
 fn other<'a>(obj: &'a Bound<'_, PyAny>) -> PyResult<Key<'a>> {
-    if let Ok(subclass) = obj.cast::<PyString>() {
-        return text(subclass);
+    if let Ok(string) = obj.cast::<PyString>() {
+        return text(string);
     }
-    if let Ok(subclass) = obj.cast::<PyBytes>() {
-        return Ok(Key::Bytes(subclass.as_bytes()));
+    if let Ok(bytes) = obj.cast::<PyBytes>() {
+        return Ok(Key::Bytes(bytes.as_bytes()));
     }
     if obj.is_instance_of::<pyo3::types::PyBool>() {
         return Err(wrong_type(obj));
     }
-    if let Ok(subclass) = obj.cast::<PyInt>() {
-        return integer(subclass);
+    if let Ok(int) = obj.cast::<PyInt>() {
+        return integer(int);
     }
     if obj.is_instance_of::<PyByteArray>() || obj.is_instance_of::<PyMemoryView>() {
         // SAFETY: `obj` is alive; the result is a new bytes object or NULL with an error set.

@@ -5,11 +5,12 @@
 //! in memory, so that a long batch of them leaves the interpreter.
 
 use onebloom::{Batch, Engine};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyIterator, PyList, PyString, PyTuple};
 
 use crate::arrow;
-use crate::errors::{self, OrRaise};
+use crate::errors::{self, OrRaise, Raised};
 use crate::filter::BloomFilter;
 use crate::gate::Gate;
 use crate::key::{with_key, Key};
@@ -75,6 +76,12 @@ pub struct Stop {
     done: Option<usize>,
 }
 
+impl From<Raised> for Stop {
+    fn from(raised: Raised) -> Stop {
+        PyErr::from(raised).into()
+    }
+}
+
 impl From<PyErr> for Stop {
     fn from(error: PyErr) -> Stop {
         Stop { error, done: None }
@@ -102,10 +109,10 @@ pub fn run<A: Act>(gate: &Gate, keys: &Bound<'_, PyAny>, act: &mut A) -> Result<
     // A closed filter says so even to an empty batch.
     gate.read(py, |_| ())?;
     if let Ok(list) = keys.cast_exact::<PyList>() {
-        return walk(gate, Source::List(list.clone(), 0), act);
+        return walk(gate, py, Source::List(list.clone(), 0), act);
     }
     if let Ok(tuple) = keys.cast_exact::<PyTuple>() {
-        return walk(gate, Source::Tuple(tuple.clone(), 0), act);
+        return walk(gate, py, Source::Tuple(tuple.clone(), 0), act);
     }
     refuse_one_key(keys)?;
     if let Some(array) = arrow::of(keys)? {
@@ -114,7 +121,7 @@ pub fn run<A: Act>(gate: &Gate, keys: &Bound<'_, PyAny>, act: &mut A) -> Result<
     if let Some((ints, _view)) = numbers::of(keys) {
         return native(gate, py, &ints, act);
     }
-    walk(gate, Source::Iter(keys.try_iter()?), act)
+    walk(gate, py, Source::Iter(keys.try_iter()?), act)
 }
 
 /// One text would be taken for its characters, and bytes for numbers: never what is meant.
@@ -157,6 +164,57 @@ impl<'py> Source<'py> {
             Source::Iter(iterator) => iterator.next(),
         }
     }
+
+    /// Moves plain keys, up to a chunk, from a list or tuple into the batch, where they lie next
+    /// to each other. Runs no Python code, so nothing has to be kept alive meanwhile.
+    #[cfg(not(Py_GIL_DISABLED))]
+    fn plain(&mut self, batch: &mut Batch) {
+        let (sequence, at, len, item): (_, _, _, unsafe extern "C" fn(_, _) -> _) = match self {
+            Source::List(list, at) => {
+                let len = list.len();
+                (list.as_any(), at, len, ffi::PyList_GetItem)
+            }
+            Source::Tuple(tuple, at) => {
+                let len = tuple.len();
+                (tuple.as_any(), at, len, ffi::PyTuple_GetItem)
+            }
+            Source::Iter(_) => return,
+        };
+        let end = len.min(*at + CHUNK);
+        while *at < end {
+            // SAFETY: the index is below the length, so this is a borrowed item, alive while the
+            // GIL is held and no Python code runs.
+            let item = unsafe {
+                let item = item(sequence.as_ptr(), *at as ffi::Py_ssize_t);
+                Borrowed::from_ptr(sequence.py(), item)
+            };
+            let Some(key) = Key::plain(&item) else { return };
+            with_key!(&key, k => batch.push(k));
+            *at += 1;
+        }
+    }
+
+    /// Without a GIL another thread may change the list: every key is held.
+    #[cfg(Py_GIL_DISABLED)]
+    fn plain(&mut self, _batch: &mut Batch) {}
+
+    /// Takes up to a chunk of keys of any form; Python code may run. Says how it ended, unless by
+    /// a full chunk.
+    fn take(&mut self, held: &mut Vec<Held<'py>>) -> Option<Result<(), Raised>> {
+        let most = match self {
+            // One that is not plain: the next ones may be.
+            Source::List(..) | Source::Tuple(..) if cfg!(not(Py_GIL_DISABLED)) => 1,
+            _ => CHUNK,
+        };
+        while held.len() < most {
+            let Some(next) = self.next() else { return Some(Ok(())) };
+            match next.map_err(Raised::from).and_then(Held::of) {
+                Ok(key) => held.push(key),
+                Err(error) => return Some(Err(error)),
+            }
+        }
+        None
+    }
 }
 
 /// A key and the object that it borrows from.
@@ -167,7 +225,7 @@ struct Held<'py> {
 
 impl<'py> Held<'py> {
     #[inline]
-    fn of(owner: Bound<'py, PyAny>) -> PyResult<Held<'py>> {
+    fn of(owner: Bound<'py, PyAny>) -> Result<Held<'py>, Raised> {
         let key = Key::of(&owner)?;
         // SAFETY: the key borrows from the object itself (immutable str or bytes), not from the
         // `Bound`, and `_owner` keeps the object alive as long as the key.
@@ -176,48 +234,39 @@ impl<'py> Held<'py> {
     }
 }
 
-fn walk<'py, A: Act>(gate: &Gate, mut source: Source<'py>, act: &mut A) -> Result<(), Stop> {
-    let py = match &source {
-        Source::List(list, _) => list.py(),
-        Source::Tuple(tuple, _) => tuple.py(),
-        Source::Iter(iterator) => iterator.py(),
-    };
-    let mut held: Vec<Held<'py>> = Vec::with_capacity(CHUNK);
+fn walk<'py, A: Act>(
+    gate: &Gate,
+    py: Python<'py>,
+    mut source: Source<'py>,
+    act: &mut A,
+) -> Result<(), Stop> {
+    let mut held: Vec<Held<'py>> = Vec::new();
     let mut done = 0;
+    let mut end: Option<Result<(), Raised>> = None;
     for chunk in 1.. {
-        // Take: Python code may run, so nothing of the filter is borrowed.
-        let mut end = None;
-        while held.len() < CHUNK {
-            match source.next().map(|key| key.and_then(Held::of)) {
-                Some(Ok(key)) => held.push(key),
-                Some(Err(error)) => {
-                    end = Some(Err(error));
-                    break;
-                }
-                None => {
-                    end = Some(Ok(()));
-                    break;
-                }
-            }
-        }
-        // Act: no Python code runs.
+        // Act, on what was taken and what can be taken without Python code.
         let acted = with_engine(gate, py, act, |engine, act| {
             let mut batch = engine.batch();
             for key in &held {
                 with_key!(&key.key, k => batch.push(k));
             }
-            act.act(engine, &batch)
+            if end.is_none() {
+                source.plain(&mut batch);
+            }
+            act.act(engine, &batch).map(|()| batch.len())
         });
-        acted.and_then(|acted| acted.or_raise(py)).map_err(|error| Stop { error, done: Some(done) })?;
-        done += held.len();
+        let acted = acted.map_err(PyErr::from).and_then(|acted| acted.or_raise(py));
+        done += acted.map_err(|error| Stop { error, done: Some(done) })?;
         held.clear();
         if let Some(end) = end {
-            return end.map_err(|error| Stop { error, done: Some(done) });
+            return end.map_err(|error| Stop { error: error.into(), done: Some(done) });
         }
         if chunk % BREATH == 0 {
             py.detach(|| ());
             py.check_signals().map_err(|error| Stop { error, done: Some(done) })?;
         }
+        // Take: Python code may run, so nothing of the filter is borrowed.
+        end = source.take(&mut held);
     }
     Ok(())
 }
@@ -228,7 +277,7 @@ fn with_engine<A: Act, R>(
     py: Python<'_>,
     act: &mut A,
     f: impl FnOnce(&Engine, &mut A) -> R,
-) -> PyResult<R> {
+) -> Result<R, Raised> {
     if A::WRITES {
         gate.write(py, |engine| f(engine, act))
     } else {
@@ -260,7 +309,7 @@ fn native<A: Act>(
         } else {
             gate.aside(py, |engine| job(engine, act))
         };
-        match reached.map_err(|error| Stop { error, done: Some(from) })? {
+        match reached.map_err(|error| Stop { error: error.into(), done: Some(from) })? {
             Reached::End => from = to,
             Reached::Null(done) => {
                 let error = errors::raise(py, onebloom::Error::key_type("null"));

@@ -8,7 +8,7 @@ use std::time::Duration;
 use onebloom::Engine;
 use pyo3::prelude::*;
 
-use crate::errors;
+use crate::errors::{self, Raised};
 
 /// A filter's engine and who may write to it. See the module above for the rules.
 pub struct Gate {
@@ -41,7 +41,7 @@ impl Gate {
 
     /// Short reading. `f` must not run Python code.
     #[inline]
-    pub fn read<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> PyResult<R> {
+    pub fn read<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> Result<R, Raised> {
         // SAFETY: under the GIL (see `Sync` above); `f` runs no Python code, so nobody replaces
         // the engine while it is borrowed.
         match unsafe { &*self.slot.get() } {
@@ -52,7 +52,7 @@ impl Gate {
 
     /// Short writing, once no writer is outside the GIL. `f` must not run Python code.
     #[inline]
-    pub fn write<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> PyResult<R> {
+    pub fn write<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> Result<R, Raised> {
         if self.writer.load(Ordering::Acquire) != 0 {
             self.wait(py, true)?;
         }

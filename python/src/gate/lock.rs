@@ -6,7 +6,7 @@ use onebloom::Engine;
 use pyo3::prelude::*;
 use pyo3::sync::{MutexExt, RwLockExt};
 
-use crate::errors;
+use crate::errors::{self, Raised};
 
 /// A filter's engine and who may write to it. See the module above for the rules.
 pub struct Gate {
@@ -25,7 +25,7 @@ impl Gate {
 
     /// Short reading. `f` must not run Python code.
     #[inline]
-    pub fn read<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> PyResult<R> {
+    pub fn read<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> Result<R, Raised> {
         let slot = self.slot.read_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         match &*slot {
             Some(engine) => Ok(f(engine)),
@@ -38,7 +38,7 @@ impl Gate {
 
     /// Short writing as the only writer. `f` must not run Python code.
     #[inline]
-    pub fn write<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> PyResult<R> {
+    pub fn write<R>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R) -> Result<R, Raised> {
         let sole = self.hold(py, true)?;
         let result = self.engine(py).map(|engine| f(&engine));
         drop(sole);
