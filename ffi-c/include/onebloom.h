@@ -112,6 +112,8 @@ enum {
     ONEBLOOM_LOCKED = 43,
     // Any other input/output error.
     ONEBLOOM_IO = 44,
+    // A filter in Redis cannot be asked now: its key is gone, or the server cannot be reached.
+    ONEBLOOM_UNAVAILABLE = 45,
     // There is not enough memory or address space.
     ONEBLOOM_OUT_OF_MEMORY = 60,
     // A bug in this library: please report it. The process goes on.

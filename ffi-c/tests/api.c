@@ -378,17 +378,17 @@ static void options_and_plan(void) {
 }
 
 int main(void) {
-    versions();
-    one_key();
-    integers();
-    hashes();
-    many();
-    removing();
-    whole();
-    files();
-    parts();
-    stats();
-    positions();
-    options_and_plan();
+    RUN(versions);
+    RUN(one_key);
+    RUN(integers);
+    RUN(hashes);
+    RUN(many);
+    RUN(removing);
+    RUN(whole);
+    RUN(files);
+    RUN(parts);
+    RUN(stats);
+    RUN(positions);
+    RUN(options_and_plan);
     return report("api");
 }

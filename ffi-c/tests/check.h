@@ -8,7 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int checks_passed, checks_failed, checks_skipped;
+/* Single checks; a test is a function of them, and passed if all of its checks did. */
+static int checks_passed, checks_failed, checks_skipped, tests_passed, tests_failed;
+
+#define RUN(test) run_test(test, #test)
 
 #define CHECK(condition) check_that((condition) ? 1 : 0, __FILE__, __LINE__, #condition)
 /* A call that must give this code; on a surprise its message is printed. */
@@ -47,13 +50,24 @@ static inline int check_text(const char *given, const char *wanted, const char *
     return 0;
 }
 
-static inline int report(const char *name) {
-    printf("%s: %d passed, %d failed", name, checks_passed, checks_failed);
-    if (checks_skipped) {
-        printf(", %d skipped", checks_skipped);
+static inline void run_test(void (*test)(void), const char *name) {
+    int before = checks_failed;
+    test();
+    if (checks_failed == before) {
+        tests_passed++;
+    } else {
+        tests_failed++;
+        fprintf(stderr, "test %s: %d checks failed\n", name, checks_failed - before);
     }
-    printf("\n");
-    return checks_failed ? 1 : 0;
+}
+
+static inline int report(const char *name) {
+    printf("%s: %d passed, %d failed (%d checks", name, tests_passed, tests_failed, checks_passed + checks_failed);
+    if (checks_skipped) {
+        printf(", %d more need more memory than there is", checks_skipped);
+    }
+    printf(")\n");
+    return tests_failed ? 1 : 0;
 }
 
 static inline void die(const char *what) {

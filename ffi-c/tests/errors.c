@@ -51,8 +51,8 @@ static void last_error(void) {
 }
 
 int main(void) {
-    last_error();
-    list();
-    constants();
+    RUN(last_error);
+    RUN(list);
+    RUN(constants);
     return report("errors");
 }

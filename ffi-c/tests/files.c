@@ -112,9 +112,9 @@ static void cut(void) {
 }
 
 int main(void) {
-    golden();
-    odd();
-    hostile();
-    cut();
+    RUN(golden);
+    RUN(odd);
+    RUN(hostile);
+    RUN(cut);
     return report("files");
 }

@@ -376,14 +376,14 @@ static void utf8(void) {
 }
 
 int main(void) {
-    b110();
-    no_filter();
-    no_place();
-    arrays();
-    lengths();
-    alignment();
-    struct_sizes();
-    rooms();
-    utf8();
+    RUN(b110);
+    RUN(no_filter);
+    RUN(no_place);
+    RUN(arrays);
+    RUN(lengths);
+    RUN(alignment);
+    RUN(struct_sizes);
+    RUN(rooms);
+    RUN(utf8);
     return report("nulls");
 }

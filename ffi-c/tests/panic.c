@@ -4,7 +4,7 @@
 int32_t onebloom_test_panic(onebloom_filter *filter);
 int32_t onebloom_test_panic_answer(const onebloom_filter *filter);
 
-int main(void) {
+static void panics(void) {
     onebloom_filter *f = make(1000, 1e-6);
     int i;
     OK(onebloom_add(f, "before", 6, NULL));
@@ -20,5 +20,9 @@ int main(void) {
     OK(onebloom_add(f, "after", 5, NULL));
     CHECK(onebloom_contains(f, "after", 5) == 1);
     onebloom_free(f);
+}
+
+int main(void) {
+    RUN(panics);
     return report("panic");
 }

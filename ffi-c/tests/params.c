@@ -174,10 +174,10 @@ static void paths(void) {
 }
 
 int main(void) {
-    capacities();
-    rates();
-    small();
-    names();
-    paths();
+    RUN(capacities);
+    RUN(rates);
+    RUN(small);
+    RUN(names);
+    RUN(paths);
     return report("params");
 }

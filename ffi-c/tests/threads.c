@@ -147,9 +147,9 @@ static void forking(void) {
 }
 
 int main(void) {
-    asking_and_adding();
-    one_file();
-    errors();
-    forking();
+    RUN(asking_and_adding);
+    RUN(one_file);
+    RUN(errors);
+    RUN(forking);
     return report("threads");
 }

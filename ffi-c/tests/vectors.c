@@ -237,12 +237,12 @@ static void pairs(void) {
 }
 
 int main(void) {
-    read_keys();
-    hash_vectors();
-    probe_vectors();
-    block_vectors();
-    shard_vectors();
-    sizing_vectors();
-    pairs();
+    RUN(read_keys);
+    RUN(hash_vectors);
+    RUN(probe_vectors);
+    RUN(block_vectors);
+    RUN(shard_vectors);
+    RUN(sizing_vectors);
+    RUN(pairs);
     return report("vectors");
 }
