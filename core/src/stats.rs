@@ -251,7 +251,7 @@ impl Engine {
     }
 }
 
-fn of_load(load: f64) -> &'static str {
+pub(crate) fn of_load(load: f64) -> &'static str {
     match load {
         l if l > 1.0 => "over",
         l if l >= WARN => "warn",
@@ -343,6 +343,7 @@ pub struct Plan {
     pub bits_per_key: f64,
     /// The expected rate at capacity, and at 1.5, 2 and 3 times the capacity.
     pub rates: [(f64, f64); 4],
+    first: Header,
 }
 
 /// Sizes a filter without making it.
@@ -363,6 +364,7 @@ pub fn plan(options: &Options) -> Result<Plan> {
         bytes,
         bits_per_key: bytes as f64 * 8.0 / capacity as f64,
         rates: [1.0, 1.5, 2.0, 3.0].map(|x| (x, rate_at(&h, capacity as f64 * x))),
+        first: h,
     })
 }
 
@@ -387,6 +389,11 @@ fn rate_at(h: &Header, n: f64) -> f64 {
 }
 
 impl Plan {
+    /// The expected rate once `times` the capacity is in; a scalable filter has grown by then.
+    pub fn rate_at(&self, times: f64) -> f64 {
+        rate_at(&self.first, self.capacity as f64 * times)
+    }
+
     /// Names and values, in order; `rates` is a list of records `times`, `rate`.
     pub fn fields(&self) -> Record {
         let rates = self.rates.iter().map(|(x, r)| vec![("times", (*x).into()), ("rate", (*r).into())]).collect();
