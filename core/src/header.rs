@@ -20,8 +20,6 @@ pub(crate) const LINE: usize = 64;
 pub(crate) const SUM: usize = 56;
 /// Where generation begins.
 pub(crate) const GENERATION: usize = 92;
-/// SEALED as a bit offset of Redis, which counts from the top bit of byte 0.
-pub(crate) const SEALED_BIT: u64 = 711;
 const MAGIC: [u8; 8] = *b"\x89BLOOM\r\n";
 const VERSION: u16 = 1;
 pub(crate) const MAX_SECTIONS: u64 = 1024;
@@ -197,7 +195,7 @@ pub(crate) struct Line1 {
     pub(crate) generation: u32,
     pub(crate) committed: u16,
     /// Bytes 98–127: zero, but for files of a later version that are read all the same.
-    rest: [u8; 30],
+    pub(crate) rest: [u8; 30],
 }
 
 impl Line1 {
