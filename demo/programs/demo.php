@@ -1,31 +1,38 @@
 <?php
-// The PHP row of the demo, under php-fpm: fpm.py sends the verb and its arguments as a request.
+// The PHP row of the demo, a request to php-fpm: op is the verb, the others are its arguments.
 declare(strict_types=1);
 
 use Onebloom\BloomFilter;
 
-$args = json_decode($_SERVER['DEMO_ARGS'], true);
-$read = static fn (string $path): array => explode("\n", rtrim(file_get_contents($path), "\n"));
-
-switch (array_shift($args)) {
-    case 'build':
-        [$words, $out, $capacity, $fpp] = $args;
-        $filter = new BloomFilter((int) $capacity, (float) $fpp);
-        $filter->addMany($read($words));
-        $filter->save($out);
-        break;
-    case 'ask':
-        [$file, $words] = $args;
-        $words = $read($words);
-        $filter = BloomFilter::open($file);
-        $start = hrtime(true);
-        $maybe = 0;
-        foreach ($words as $word) {
-            if ($filter->contains($word)) {
-                $maybe++;
-            }
-        }
-        $ns = intdiv(hrtime(true) - $start, max(1, count($words)));
-        echo count($words), "\t", $maybe, "\t", $ns, "\n";
-        break;
+/** @return list<string> */
+function words(string $path): array
+{
+    return explode("\n", rtrim(file_get_contents($path), "\n"));
 }
+
+function build(string $words, string $out, int $capacity, float $fpp): void
+{
+    $filter = new BloomFilter($capacity, $fpp);
+    $filter->addMany(words($words));
+    $filter->save($out);
+}
+
+function ask(string $filter, string $words): void
+{
+    $words = words($words);
+    $filter = BloomFilter::open($filter);
+    $start = hrtime(true);
+    $maybe = 0;
+    foreach ($words as $word) {
+        if ($filter->contains($word)) {
+            $maybe++;
+        }
+    }
+    $ns = intdiv(hrtime(true) - $start, max(1, count($words)));
+    echo count($words), "\t", $maybe, "\t", $ns, "\n";
+}
+
+match ($_GET['op']) {
+    'build' => build($_GET['words'], $_GET['out'], (int) $_GET['capacity'], (float) $_GET['fpp']),
+    'ask' => ask($_GET['filter'], $_GET['words']),
+};
