@@ -25,7 +25,7 @@ fn main() -> Result<()> {
         ["write-all", folder] => {
             for line in cases()? {
                 let case = line.split('\t').next().unwrap_or("");
-                build(case)?.save(&Path::new(folder).join(format!("{case}.bloom")))?;
+                build(case)?.save(Path::new(folder).join(format!("{case}.bloom")))?;
             }
         }
         ["check", case, file] => {
@@ -119,7 +119,8 @@ fn carry_out(filter: &Engine, step: &[&str]) -> Result<()> {
             }
         }
         ["keys"] => {
-            let folder = std::env::var("ONEBLOOM_VECTORS").map_or_else(|_| Path::new(TESTS).join("vectors"), PathBuf::from);
+            let folder =
+                std::env::var("ONEBLOOM_VECTORS").map_or_else(|_| Path::new(TESTS).join("vectors"), PathBuf::from);
             for line in lines(folder.join("keys.tsv"))? {
                 let hex = line.split('\t').nth(1).unwrap_or("");
                 let bytes: std::result::Result<Vec<u8>, _> =
@@ -147,7 +148,8 @@ fn answers(case: &str, path: &Path) -> Result<Vec<(String, bool)>> {
     (0..2000u32)
         .map(|i| {
             let key = if case.ends_with("-ints") { i.to_string() } else { format!("user:{i}") };
-            let ask = |filter: &Engine| if case.ends_with("-ints") { filter.contains(&i) } else { filter.contains(&key) };
+            let ask =
+                |filter: &Engine| if case.ends_with("-ints") { filter.contains(&i) } else { filter.contains(&key) };
             let (a, b) = (ask(&mapped)?, ask(&loaded)?);
             if a != b {
                 return Err(format!("{case} {key}: mapped says {a}, loaded says {b}").into());

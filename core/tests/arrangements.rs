@@ -58,7 +58,9 @@ fn a_scalable_filter_grows_at_its_borders_only() {
     for (sections, capacity) in [(1, 10u64), (2, 160), (3, 2560)] {
         let start = e.stats(true).unwrap();
         assert!(start.sections.len() <= sections);
-        while e.stats(false).unwrap().sections.last().unwrap().items < capacity || e.stats(false).unwrap().sections.len() < sections {
+        while e.stats(false).unwrap().sections.last().unwrap().items < capacity
+            || e.stats(false).unwrap().sections.len() < sections
+        {
             e.add(&n).unwrap();
             n += 1;
         }
@@ -134,7 +136,7 @@ fn a_rotating_filter_forgets_after_exactly_keep_periods() {
                 assert_eq!(e.contains(&format!("day:{old}")).unwrap(), day - old < 7, "{kind}: {old} on {day}");
             }
             e.set_now(Some(start + (day + 1) * DAY));
-            assert_eq!(e.contains(&format!("day:{}", day - 6)).unwrap(), false);
+            assert!(!e.contains(&format!("day:{}", day - 6)).unwrap());
         }
     }
 }
@@ -276,7 +278,12 @@ fn of_two_periods_the_later_stays() {
 #[test]
 fn clear_copy_and_status() {
     for kind in KINDS {
-        for more in [vec![], vec![("growth", OptionValue::Int(2))], vec![("period", OptionValue::Int(60)), ("keep", OptionValue::Int(2))], vec![("shards", OptionValue::Int(2))]] {
+        for more in [
+            vec![],
+            vec![("growth", OptionValue::Int(2))],
+            vec![("period", OptionValue::Int(60)), ("keep", OptionValue::Int(2))],
+            vec![("shards", OptionValue::Int(2))],
+        ] {
             let e = of(kind, &more);
             let empty = e.to_bytes().unwrap();
             fill(&e, 0..3000u64);

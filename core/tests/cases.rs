@@ -48,7 +48,9 @@ fn b10_b12_integers_alias_nothing_but_their_text() {
 fn b17_keys_are_not_cut_at_nul() {
     let filter = make("capacity=16 fpp=1e-9");
     filter.add("ab\0cd").unwrap();
-    assert!(!filter.contains("ab").unwrap() && !filter.contains("ab\0ce").unwrap() && filter.contains(b"ab\0cd").unwrap());
+    assert!(
+        !filter.contains("ab").unwrap() && !filter.contains("ab\0ce").unwrap() && filter.contains(b"ab\0cd").unwrap()
+    );
     let mut long = vec![7; 1 << 20];
     long[1 << 19] = 0;
     filter.add(&long).unwrap();
@@ -62,7 +64,8 @@ fn b21_the_empty_key_is_a_key() {
     assert_eq!(xxh3(""), "2d06800538d394c2");
     let xxh64 = make("capacity=10 scheme=xxh64");
     assert_eq!(format!("{:016x}", xxh64.hash("").unwrap()), "ef46db3751d8e999");
-    let given = ["murmur3-guava64", "murmur64a-redisbloom", "murmur3-double", "murmur3-seeded", "fnv1a-seeded", "crc32-double"];
+    let given =
+        ["murmur3-guava64", "murmur64a-redisbloom", "murmur3-double", "murmur3-seeded", "fnv1a-seeded", "crc32-double"];
     let given = given.map(|scheme| format!("scheme={scheme} m=1000 k=7"));
     let sized = ["classic", "blocked", "counting"].map(|kind| format!("kind={kind} capacity=100"));
     for text in given.iter().chain(&sized) {
@@ -124,7 +127,8 @@ fn b40_a_rate_that_64_bits_cannot_give_is_refused() {
 #[test]
 fn b42_short_strings() {
     let filter = make("capacity=33000 fpp=0.01");
-    let keys: Vec<Vec<u8>> = (0..=255u8).map(|a| vec![a]).chain((0..=u16::MAX).map(|ab| ab.to_be_bytes().to_vec())).collect();
+    let keys: Vec<Vec<u8>> =
+        (0..=255u8).map(|a| vec![a]).chain((0..=u16::MAX).map(|ab| ab.to_be_bytes().to_vec())).collect();
     let (members, others) = keys.split_at(keys.len() / 2);
     members.iter().for_each(|key| assert!(filter.add(key).is_ok()));
     assert!(members.iter().all(|key| filter.contains(key).unwrap()));
@@ -209,7 +213,8 @@ fn b45_b46_b48_b49_parameters() {
         assert!(wrong < 500, "{wrong}");
     }
     // Within the limits but more than there is: an error, not the end of the process.
-    let huge = options("capacity=200000000000 fpp=0.001").and_then(|options| Engine::create(&options, Sharing::Exclusive));
+    let huge =
+        options("capacity=200000000000 fpp=0.001").and_then(|options| Engine::create(&options, Sharing::Exclusive));
     if let Err(error) = huge {
         assert_eq!(error.code(), Code::OutOfMemory);
     }

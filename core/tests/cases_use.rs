@@ -63,7 +63,8 @@ fn b91_items_are_kept() {
 #[test]
 fn b94_threads_that_add_the_same_keys() {
     for kind in ["classic", "blocked", "counting"] {
-        let filter = Engine::create(&options(&format!("kind={kind} capacity=10000")).unwrap(), Sharing::Shared).unwrap();
+        let filter =
+            Engine::create(&options(&format!("kind={kind} capacity=10000")).unwrap(), Sharing::Shared).unwrap();
         let new = std::sync::Mutex::new(HashSet::new());
         std::thread::scope(|scope| {
             for _ in 0..8 {

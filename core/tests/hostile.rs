@@ -14,7 +14,8 @@ fn hostile() -> Vec<(PathBuf, String)> {
         .into_iter()
         .map(|row| (folder.join(format!("{}.bloom", row[0])), row[1].clone()))
         .collect();
-    let present = fs::read_dir(&folder).unwrap().filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "bloom"));
+    let present =
+        fs::read_dir(&folder).unwrap().filter(|e| e.as_ref().unwrap().path().extension().is_some_and(|x| x == "bloom"));
     assert_eq!(present.count(), listed.len());
     listed
 }
@@ -56,7 +57,9 @@ fn refused_files_stay_as_they_are() {
 /// B69, B70: every prefix of a file is refused.
 #[test]
 fn every_prefix_is_refused() {
-    for line in ["capacity=100", "capacity=60 kind=counting shards=3", "capacity=50 growth=2", "capacity=50 keep=3 period=60"] {
+    for line in
+        ["capacity=100", "capacity=60 kind=counting shards=3", "capacity=50 growth=2", "capacity=50 keep=3 period=60"]
+    {
         let filter = make(line);
         for i in 0..120 {
             filter.add(&i).unwrap();
@@ -105,7 +108,10 @@ fn bytes_through_text() {
     let text = String::from_utf8_lossy(&bytes).into_owned();
     assert_eq!(Engine::from_bytes(text.as_bytes(), Sharing::Exclusive).map(drop).unwrap_err().code(), Code::NotAFilter);
     let latin1: String = bytes.iter().map(|b| char::from(*b)).collect();
-    assert_eq!(Engine::from_bytes(latin1.as_bytes(), Sharing::Exclusive).map(drop).unwrap_err().code(), Code::NotAFilter);
+    assert_eq!(
+        Engine::from_bytes(latin1.as_bytes(), Sharing::Exclusive).map(drop).unwrap_err().code(),
+        Code::NotAFilter
+    );
 }
 
 /// B77: what a later library may write is named in the message.
@@ -191,7 +197,12 @@ fn paths() {
             Engine::open(&path, Mode::Read, Sharing::Exclusive).map(drop).unwrap_err(),
             Engine::load(&path, Sharing::Exclusive).map(drop).unwrap_err(),
         ] {
-            assert!(codes.contains(&error.code()), "{:?}: {error} is {}", &path[..path.len().min(40)], error.code().name());
+            assert!(
+                codes.contains(&error.code()),
+                "{:?}: {error} is {}",
+                &path[..path.len().min(40)],
+                error.code().name()
+            );
             assert!(error.path().is_some());
         }
         if path.len() < 100 && path != fifo.to_str().unwrap() {

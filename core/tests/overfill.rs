@@ -31,7 +31,10 @@ fn at_twice_and_five_times_the_capacity_the_rate_is_the_predicted_one() {
                 let error = (planned * (1.0 - planned) / ABSENT as f64).sqrt();
                 // Four standard errors, and for the fill of this very filter 3 %.
                 assert!((measured - fill).abs() < 4.0 * error, "{kind} {name} x{times}: {measured} from fill {fill}");
-                assert!((measured - planned).abs() < 4.0 * error + 0.03 * planned, "{kind} {name} x{times}: {measured} planned {planned}");
+                assert!(
+                    (measured - planned).abs() < 4.0 * error + 0.03 * planned,
+                    "{kind} {name} x{times}: {measured} planned {planned}"
+                );
             }
         }
     }

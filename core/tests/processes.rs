@@ -52,7 +52,11 @@ fn processes(path: &Path, count: u64, keys: u64, mode: &str) {
 
 fn rounds() -> (u32, u64) {
     // ONEBLOOM_LONG: the figures of the public case, 20 rounds of 100,000 keys a process.
-    if std::env::var_os("ONEBLOOM_LONG").is_some() { (20, 100_000) } else { (3, 10_000) }
+    if std::env::var_os("ONEBLOOM_LONG").is_some() {
+        (20, 100_000)
+    } else {
+        (3, 10_000)
+    }
 }
 
 fn all_there(options: &str) {
@@ -63,7 +67,9 @@ fn all_there(options: &str) {
         make(&options.replace("KEYS", &(4 * keys).to_string())).save(&path).unwrap();
         processes(&path, 4, keys, "own");
         let filter = Engine::load(&path, Sharing::Exclusive).unwrap();
-        let missing = (0..4).flat_map(|p| (0..keys).map(move |i| format!("{p} {i}"))).filter(|key| !filter.contains(key).unwrap());
+        let missing = (0..4)
+            .flat_map(|p| (0..keys).map(move |i| format!("{p} {i}")))
+            .filter(|key| !filter.contains(key).unwrap());
         assert_eq!(missing.count(), 0, "{options}");
         let stats = filter.stats(true).unwrap();
         assert!(!stats.sealed);
@@ -134,7 +140,9 @@ fn rotating() {
         // Each process has times of its own: one that is ahead clears what is out of its window, but never a live period.
         // A process that is behind by a full ring adds to a period that is over for the others; its last keys are still live.
         let last = keys - 1000..keys;
-        let missing = (0..4).flat_map(|p| last.clone().map(move |i| format!("{p} {i}"))).filter(|key| !filter.contains(key).unwrap());
+        let missing = (0..4)
+            .flat_map(|p| last.clone().map(move |i| format!("{p} {i}")))
+            .filter(|key| !filter.contains(key).unwrap());
         assert_eq!(missing.count(), 0);
         assert!(filter.stats(true).unwrap().sections.iter().all(|s| s.opened_at > 0));
     }
@@ -168,6 +176,8 @@ fn removing() {
             assert!(there || i % 2 == 0, "{p} {i} is gone");
         }
     }
-    let gone = (0..4).flat_map(|p| (0..10_000).step_by(2).map(move |i| format!("{p} {i}"))).filter(|key| !filter.contains(key).unwrap());
+    let gone = (0..4)
+        .flat_map(|p| (0..10_000).step_by(2).map(move |i| format!("{p} {i}")))
+        .filter(|key| !filter.contains(key).unwrap());
     assert!(gone.count() > 19_900);
 }

@@ -19,9 +19,11 @@ fn any_filter() -> impl Strategy<Value = String> {
         1 => (2..12u32).prop_map(|s| format!("shards={s}")),
     ];
     let scheme = prop_oneof![Just("xxh3"), Just("xxh64")];
-    let sized = (kind, arrangement, scheme, 1..400u64, 1..5i32, any::<u64>()).prop_map(|(kind, more, scheme, capacity, digits, seed)| {
-        format!("kind={kind} scheme={scheme} capacity={capacity} fpp={} seed={seed} {more}", 10f64.powi(-digits))
-    });
+    let sized = (kind, arrangement, scheme, 1..400u64, 1..5i32, any::<u64>()).prop_map(
+        |(kind, more, scheme, capacity, digits, seed)| {
+            format!("kind={kind} scheme={scheme} capacity={capacity} fpp={} seed={seed} {more}", 10f64.powi(-digits))
+        },
+    );
     let foreign = prop_oneof![
         Just("murmur3-guava64"),
         Just("murmur64a-redisbloom"),
@@ -31,8 +33,14 @@ fn any_filter() -> impl Strategy<Value = String> {
         Just("crc32-double"),
     ];
     let kind = prop_oneof![Just("classic"), Just("counting")];
-    let given = (kind, foreign, 1..5000u64, 1..65u32).prop_map(|(kind, scheme, m, k)| format!("kind={kind} scheme={scheme} m={m} k={k}"));
+    let given = (kind, foreign, 1..5000u64, 1..65u32)
+        .prop_map(|(kind, scheme, m, k)| format!("kind={kind} scheme={scheme} m={m} k={k}"));
     prop_oneof![4 => sized, 1 => given]
+}
+
+/// As many as are asked for (`make fuzz`), else the given number.
+fn cases(usual: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").map_or(usual, |n| n.parse().unwrap())
 }
 
 fn any_keys() -> impl Strategy<Value = Vec<Vec<u8>>> {
@@ -53,7 +61,7 @@ fn has_all(filter: &Engine, keys: &[Vec<u8>]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: cases(200), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn no_false_negative_and_the_image_is_the_filter(options in any_filter(), keys in any_keys()) {
@@ -264,10 +272,14 @@ fn random_damage() {
     limit_memory();
     let mut numbers = Numbers(2);
     let victims = victims();
-    for round in 0..30_000 {
+    for round in 0..cases(200) as usize * 150 {
         let mut bytes = victims[round % victims.len()].clone();
         for _ in 0..=numbers.below(4) {
-            let at = if numbers.below(3) == 0 { numbers.below(bytes.len() as u64) } else { numbers.below(128.min(bytes.len() as u64)) } as usize;
+            let at = if numbers.below(3) == 0 {
+                numbers.below(bytes.len() as u64)
+            } else {
+                numbers.below(128.min(bytes.len() as u64))
+            } as usize;
             match numbers.below(7) {
                 0 => bytes[at] = numbers.next() as u8,
                 1 => bytes[at] ^= 1 << numbers.below(8),
@@ -278,7 +290,8 @@ fn random_damage() {
                     bytes.extend_from_slice(&piece);
                 }
                 5 => {
-                    let edge = [0, 1, u64::MAX, 1 << 40, 1 << 42, 1 << 48, 1 << 63, 0x7FF0_0000_0000_0000][numbers.below(8) as usize];
+                    let edge = [0, 1, u64::MAX, 1 << 40, 1 << 42, 1 << 48, 1 << 63, 0x7FF0_0000_0000_0000]
+                        [numbers.below(8) as usize];
                     let field = (numbers.below(16) * 8) as usize;
                     if bytes.len() >= field + 8 {
                         bytes[field..field + 8].copy_from_slice(&edge.to_le_bytes());

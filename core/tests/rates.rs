@@ -10,8 +10,11 @@ use std::io::Write;
 use common::make;
 use onebloom::Engine;
 
-/// How keys of real lists look; `n` is the key's number.
-const FAMILIES: [(&str, fn(u64, &mut Vec<u8>)); 5] = [
+/// Appends the key of a number.
+type Family = fn(u64, &mut Vec<u8>);
+
+/// How keys of real lists look.
+const FAMILIES: [(&str, Family); 5] = [
     ("decimal", |n, key| key.extend_from_slice(itoa::Buffer::new().format(n).as_bytes())),
     ("user:N", |n, key| {
         key.extend_from_slice(b"user:");
@@ -42,7 +45,7 @@ impl Measured {
 }
 
 /// Fills `seeds` filters with n keys each and asks each of them `queries` keys that are not in.
-fn measure(options: &str, n: u64, seeds: u64, queries: u64, family: fn(u64, &mut Vec<u8>)) -> Measured {
+fn measure(options: &str, n: u64, seeds: u64, queries: u64, family: Family) -> Measured {
     let (mut hits, mut squares) = (0, 0.0);
     let mut key = Vec::new();
     for seed in 0..seeds {
@@ -66,7 +69,7 @@ fn measure(options: &str, n: u64, seeds: u64, queries: u64, family: fn(u64, &mut
     Measured { queries: seeds * queries, hits, error: (spread / seeds as f64).sqrt() / queries as f64 }
 }
 
-fn ask(filter: &Engine, from: u64, queries: u64, family: fn(u64, &mut Vec<u8>)) -> u64 {
+fn ask(filter: &Engine, from: u64, queries: u64, family: Family) -> u64 {
     let (mut key, mut batch, mut answers, mut hits) = (Vec::new(), filter.batch(), [false; 256], 0);
     for i in 0..queries {
         key.clear();
@@ -83,7 +86,7 @@ fn ask(filter: &Engine, from: u64, queries: u64, family: fn(u64, &mut Vec<u8>)) 
 }
 
 /// One cell: the mean over at least 200 seeds below 10,000 keys, else 3, with at least `expected` hits if the promise is just kept.
-fn cell(kind: &str, n: u64, fpp: f64, expected: f64, family: fn(u64, &mut Vec<u8>)) -> Measured {
+fn cell(kind: &str, n: u64, fpp: f64, expected: f64, family: Family) -> Measured {
     let seeds = if n < 10_000 { 200 } else { 3 };
     let queries = (expected / fpp / seeds as f64).ceil().max(100.0) as u64;
     measure(&format!("kind={kind} capacity={n} fpp={fpp}"), n, seeds, queries, family)
@@ -91,7 +94,11 @@ fn cell(kind: &str, n: u64, fpp: f64, expected: f64, family: fn(u64, &mut Vec<u8
 
 fn judge(what: &str, fpp: f64, measured: &Measured) {
     let Measured { queries, hits, error } = measured;
-    assert!(measured.rate() - 3.0 * error <= 1.05 * fpp, "{what}: {hits} of {queries}, a rate of {} ± {error}", measured.rate());
+    assert!(
+        measured.rate() - 3.0 * error <= 1.05 * fpp,
+        "{what}: {hits} of {queries}, a rate of {} ± {error}",
+        measured.rate()
+    );
 }
 
 fn sweep(capacities: &[u64], rates: &[f64], kinds: &[&str], expected: f64) {
@@ -102,7 +109,10 @@ fn sweep(capacities: &[u64], rates: &[f64], kinds: &[&str], expected: f64) {
                 for (name, family) in FAMILIES {
                     let measured = cell(kind, *n, *fpp, expected, family);
                     let (rate, error) = (measured.rate() / fpp, measured.error / fpp);
-                    println!("{kind}\t{n}\t{fpp}\t{name}\t{}\t{}\t{rate:.3}\t{error:.3}", measured.queries, measured.hits);
+                    println!(
+                        "{kind}\t{n}\t{fpp}\t{name}\t{}\t{}\t{rate:.3}\t{error:.3}",
+                        measured.queries, measured.hits
+                    );
                     judge(&format!("{kind} {n} {fpp} {name}"), *fpp, &measured);
                 }
             }
@@ -169,7 +179,15 @@ fn schemes_of_others() {
     println!("scheme\tkeys\tfpp\tm\tk\trate/fpp");
     for (n, fpp) in [(20u64, 1e-4), (1000, 1e-4), (100_000, 1e-6)] {
         let sized = make(&format!("capacity={n} fpp={fpp}")).stats(false).unwrap();
-        for scheme in ["xxh3", "murmur3-guava64", "murmur64a-redisbloom", "murmur3-double", "murmur3-seeded", "fnv1a-seeded", "crc32-double"] {
+        for scheme in [
+            "xxh3",
+            "murmur3-guava64",
+            "murmur64a-redisbloom",
+            "murmur3-double",
+            "murmur3-seeded",
+            "fnv1a-seeded",
+            "crc32-double",
+        ] {
             let seeds = if n < 10_000 { 300 } else { 1 };
             let queries = (300.0 / fpp / seeds as f64).ceil().min(5e7) as u64;
             let (m, k) = (sized.m, sized.k);

@@ -38,7 +38,11 @@ fn start(path: &Path) -> Child {
 }
 
 fn leftovers(folder: &Path) -> Vec<PathBuf> {
-    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| !path.ends_with("it.bloom")).collect()
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| !path.ends_with("it.bloom"))
+        .collect()
 }
 
 #[test]
@@ -64,7 +68,10 @@ fn a_killed_save_leaves_a_whole_file() {
         assert!(first != second);
         seen[usize::from(second)] += 1;
     }
-    eprintln!("{rounds} kills, {interrupted} during a save; {} times the first, {} times the second filter", seen[0], seen[1]);
+    eprintln!(
+        "{rounds} kills, {interrupted} during a save; {} times the first, {} times the second filter",
+        seen[0], seen[1]
+    );
     assert!(interrupted > 0, "no kill hit a save: nothing was shown");
     make("capacity=10").save(&path).unwrap();
     assert_eq!(leftovers(folder.path()), Vec::<PathBuf>::new());

@@ -13,9 +13,17 @@ fn fast_folder() -> tempfile::TempDir {
     // SAFETY: an all-zero statvfs is valid, and both pointers are.
     let free = unsafe {
         let mut stat: libc::statvfs = std::mem::zeroed();
-        if libc::statvfs(c"/dev/shm".as_ptr(), &mut stat) == 0 { stat.f_bavail * stat.f_frsize } else { 0 }
+        if libc::statvfs(c"/dev/shm".as_ptr(), &mut stat) == 0 {
+            stat.f_bavail * stat.f_frsize
+        } else {
+            0
+        }
     };
-    if free > 1 << 30 { tempfile::tempdir_in("/dev/shm").unwrap() } else { tempfile::tempdir().unwrap() }
+    if free > 1 << 30 {
+        tempfile::tempdir_in("/dev/shm").unwrap()
+    } else {
+        tempfile::tempdir().unwrap()
+    }
 }
 
 /// Adds keys to a mapped section of m cells and looks where they went.

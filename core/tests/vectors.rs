@@ -195,7 +195,8 @@ fn key_table() {
 
 #[test]
 fn error_list() {
-    let ours: Vec<Vec<String>> = Code::ALL.iter().map(|code| vec![code.number().to_string(), code.name().to_string()]).collect();
+    let ours: Vec<Vec<String>> =
+        Code::ALL.iter().map(|code| vec![code.number().to_string(), code.name().to_string()]).collect();
     assert_eq!(ours, table("errors.tsv"));
     for code in Code::ALL {
         assert_eq!(Code::from_number(code.number()), Some(*code));

@@ -1,5 +1,7 @@
 """The reference passes every vector: hashes, cells, sections, sizes, golden, odd and hostile files."""
 
+import base64
+import json
 import random
 import sys
 import zlib
@@ -195,3 +197,53 @@ def test_keys_table(row):
         made = reference.Filter.create(16, 1e-9)
         assert made.add(a) is True
         assert made.contains(b) is (answer == "one")
+
+
+def public_keys():
+    """tests/cases/key-vectors.json: hashes that other implementations gave for keys of public bug reports."""
+    listed = json.loads((VECTORS.parent / "cases/key-vectors.json").read_text(encoding="utf-8"))["hash_vectors"]
+    return [vector for vector in listed if vector.get("hex") is not None]
+
+
+@pytest.mark.parametrize("vector", public_keys(), ids=lambda vector: vector["name"])
+def test_public_hashes(vector):
+    key = bytes.fromhex(vector["hex"])
+    assert len(key) == vector["len"]
+    for seed, want in vector["m3_32"].items():
+        assert hashes.murmur3_x86_32(key, int(seed)) == want["u"]
+    for seed, want in vector["m3_x64_128"].items():
+        assert "{:016x} {:016x}".format(*hashes.murmur3_x64_128(key, int(seed))) == f"{want['h1']} {want['h2']}"
+    for function, column in ((hashes.xxh64, "xxh64"), (hashes.xxh3_64, "xxh3_64")):
+        for seed, want in vector[column].items():
+            assert f"{function(key, int(seed)):016x}" == want
+    assert f"{hashes.fnv1a_64(key):016x}" == vector["fnv1a64"]
+    assert hashes.crc32(key) == vector["crc32"]["u"]
+
+
+def redisbloom(name):
+    return json.loads((VECTORS / "redisbloom" / name).read_text(encoding="utf-8"))
+
+
+def test_murmurhash64a_of_redisbloom():
+    for vector in redisbloom("hash_vectors.json"):
+        key = base64.b64decode(vector["key_b64"])
+        a = hashes.murmurhash64a(key, 0xC6A4A7935BD1E995)
+        assert (f"{a:016x}", f"{hashes.murmurhash64a(key, a):016x}") == (vector["a"], vector["b"])
+
+
+@pytest.mark.parametrize("path", sorted((VECTORS / "redisbloom").glob("*_*_*.json")) + [VECTORS / "redisbloom/tiny_cap1.json"], ids=lambda path: path.stem)
+def test_cells_against_dumps_of_redisbloom(path):
+    """Scheme 4 and the bodies of a real server give the server's answers."""
+    dump = redisbloom(path.name)
+    body = b"".join(base64.b64decode(data) for _, data in dump["chunks"][1:])
+    special = [base64.b64decode(key) for key in dump["special_b64"]]
+    keys = special + [dump["in_pattern"].format(i=i).encode() for i in range(dump["n_in"])]
+    keys += [dump["out_pattern"].format(i=i).encode() for i in range(dump["n_out"])]
+    assert len(keys) == len(dump["answers"])
+    for key, want in zip(keys, dump["answers"]):
+        at, found = 0, False
+        for link in dump["links"]:
+            cells = schemes.cells(1, 4, 0, link["bits"], link["hashes"], key)
+            found = found or all(body[at + p // 8] >> (p % 8) & 1 for p in cells)
+            at += link["bytes"]
+        assert found == (want == "1"), key

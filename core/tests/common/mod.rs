@@ -19,7 +19,10 @@ pub fn vectors() -> PathBuf {
 /// The rows of a table below tests/.
 pub fn table(name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(tests_folder().join(name)).unwrap();
-    text.lines().filter(|line| !line.starts_with('#')).map(|line| line.split('\t').map(String::from).collect()).collect()
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| line.split('\t').map(String::from).collect())
+        .collect()
 }
 
 pub fn unhex(hex: &str) -> Vec<u8> {
