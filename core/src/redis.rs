@@ -40,10 +40,12 @@ mod remote;
 mod script;
 mod settings;
 mod unite;
+mod verbs;
 mod wire;
 
 pub use keys::Keys;
 pub use outcome::Outcome;
 pub use remote::Remote;
 pub use settings::Settings;
+pub use verbs::With;
 pub use wire::{Command, Reply, Task};

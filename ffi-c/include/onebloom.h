@@ -21,7 +21,9 @@
  * ERRORS. Functions return int32_t: ONEBLOOM_OK (0) or one of the codes below. Only those that answer a yes-or-no
  * question (contains, is_…, takes_…) return 1 or 0, or a code with its sign turned, so that a caller who takes any
  * non-zero for "maybe" errs on the safe side. After a failure onebloom_last_error() has the details, for this thread.
- * Nothing aborts or throws: a bug inside becomes ONEBLOOM_PANIC, and the filter stays usable.
+ * Nothing throws: a bug inside becomes ONEBLOOM_PANIC (and a line on stderr), and the filter stays usable. A filter or an
+ * image that does not fit into memory is ONEBLOOM_OUT_OF_MEMORY; when not even a few hundred bytes can be had for a call,
+ * the process ends.
  *
  * RESULTS come last and are written only on success. A pointer to a result may be NULL where the text says so. Bytes,
  * texts and numbers of unknown length come in the form (buf, cap, needed): `cap` is the room in `buf`, `needed`
@@ -35,8 +37,8 @@
  * must be aligned as C aligns them. What you pass is read during the call only: it stays yours.
  *
  * OWNERSHIP. Whatever a function hands out through a `**` is yours and has one function that frees it: onebloom_free,
- * onebloom_options_free. Both take NULL. Nothing else is to be freed. Using a handle after it was freed, or one that
- * was not made here, is undefined.
+ * onebloom_options_free, onebloom_redis_free and so on. All take NULL. Nothing else is to be freed. Using a handle after
+ * it was freed, or one that was not made here, is undefined.
  *
  * THREADS. The library starts none and takes no locks across calls. A function that takes a const filter may run in any
  * number of threads at once; one that takes a filter without const must be the only such call on that filter at a time:
@@ -129,6 +131,16 @@ typedef struct onebloom_filter onebloom_filter;
 
 // A set of options, by name. Not for use by two threads at once.
 typedef struct onebloom_options onebloom_options;
+
+// A filter in Redis: a name, and what is known of it. Holds no connection. Any number of threads may use it at once.
+typedef struct onebloom_redis onebloom_redis;
+
+// How filters in Redis are treated, and what create makes, by name. Not for use by two threads at once.
+typedef struct onebloom_redis_settings onebloom_redis_settings;
+
+// Something to be done with a filter in Redis. Not for use by two threads at once. It needs neither the
+// onebloom_redis nor the filter that it was made from.
+typedef struct onebloom_redis_task onebloom_redis_task;
 
 // What a new filter is to be. Prepare it with `onebloom_params_init`, then set what you need. The struct may grow at its
 // end in later versions; programs compiled with this header go on working.
@@ -540,6 +552,142 @@ int32_t onebloom_stats_section(const struct onebloom_filter *filter,
 
 // The same as a JSON object: all of the above, `sections` (a list of objects) and `path` (or null).
 int32_t onebloom_stats_json(const struct onebloom_filter *filter, bool exact, char *buf, size_t cap, size_t *needed);
+
+// New settings, with the defaults. Free them with `onebloom_redis_settings_free`.
+int32_t onebloom_redis_settings_new(struct onebloom_redis_settings **settings);
+
+// Frees settings. NULL is fine. What was made from them does not need them.
+void onebloom_redis_settings_free(struct onebloom_redis_settings *settings);
+
+// Sets an integer. Names: all of `onebloom_options_set_i64`, and backend, on_unavailable, keys_per_command,
+// operations_per_flush, chunk, ttl, layout, max_key_bytes, sizing, expansion (docs/redis.md). INVALID_ARGUMENT for a name
+// that does not exist or does not take an integer, OUT_OF_RANGE for a number that is not allowed.
+int32_t onebloom_redis_settings_set_i64(struct onebloom_redis_settings *settings,
+                                        const char *name,
+                                        size_t name_len,
+                                        int64_t value);
+
+// The same for an unsigned integer (seeds beyond 2^63).
+int32_t onebloom_redis_settings_set_u64(struct onebloom_redis_settings *settings,
+                                        const char *name,
+                                        size_t name_len,
+                                        uint64_t value);
+
+// The same for a real number (fpp).
+int32_t onebloom_redis_settings_set_f64(struct onebloom_redis_settings *settings,
+                                        const char *name,
+                                        size_t name_len,
+                                        double value);
+
+// The same for a text of `value_len` bytes of UTF-8.
+int32_t onebloom_redis_settings_set_text(struct onebloom_redis_settings *settings,
+                                         const char *name,
+                                         size_t name_len,
+                                         const char *value,
+                                         size_t value_len);
+
+// A filter under this name; nothing is sent. NULL for `settings` means the defaults. Free it with `onebloom_redis_free`.
+int32_t onebloom_redis_new(const uint8_t *name,
+                           size_t name_len,
+                           const struct onebloom_redis_settings *settings,
+                           struct onebloom_redis **redis);
+
+// The filter that is to take the place of `redis`: "create" it, "add" to it, "commit" it. From its creation on, adds and
+// removals by any client of this library go to both. `settings` say what it is to be. Free it like any other.
+int32_t onebloom_redis_next(const struct onebloom_redis *redis,
+                            const struct onebloom_redis_settings *settings,
+                            struct onebloom_redis **next);
+
+// Frees the handle, and leaves Redis as it is. NULL is fine.
+void onebloom_redis_free(struct onebloom_redis *redis);
+
+// Begins one of: open, create, pull, stats, stats_exact, version, advise, delete, commit. Nothing is sent: turn the crank
+// with `onebloom_redis_advance`. Free it with `onebloom_redis_task_free`.
+int32_t onebloom_redis_begin(const struct onebloom_redis *redis,
+                             const char *verb,
+                             size_t verb_len,
+                             struct onebloom_redis_task **task);
+
+// Begins contains, add or remove with `n` keys of `lens[i]` bytes at `keys[i]`. The keys are copied.
+int32_t onebloom_redis_begin_keys(const struct onebloom_redis *redis,
+                                  const char *verb,
+                                  size_t verb_len,
+                                  const uint8_t *const *keys,
+                                  const size_t *lens,
+                                  size_t n,
+                                  struct onebloom_redis_task **task);
+
+// Begins push or merge with a filter. A filter opened from a file is opened once more for the task; one in memory is
+// copied, for the time of the task.
+int32_t onebloom_redis_begin_filter(const struct onebloom_redis *redis,
+                                    const char *verb,
+                                    size_t verb_len,
+                                    const struct onebloom_filter *filter,
+                                    struct onebloom_redis_task **task);
+
+// 1: there are commands to send; 0: the task is done; a negative code: it has failed, and is over. So:
+//
+//     while ((more = onebloom_redis_advance(task)) == 1) {
+//         size_t n; onebloom_redis_commands(task, &n);
+//         send the n commands of onebloom_redis_command in one pipeline;
+//         give each reply, in order, to one of onebloom_redis_reply_…;
+//     }
+//
+// If the connection breaks, tell `onebloom_redis_lost` and go on with the loop.
+int32_t onebloom_redis_advance(struct onebloom_redis_task *task);
+
+// How many commands are to be sent now.
+int32_t onebloom_redis_commands(const struct onebloom_redis_task *task, size_t *count);
+
+// Command `index`: `args[i]` has `lens[i]` bytes; args[0] is the name. The arrays belong to the task and are valid until
+// the next call with it. `flags` (may be NULL): 1 the reply is binary and must not be decoded, 2 it writes (not for
+// replicas). `key_index` (may be NULL): which argument is the key, 0 if none is.
+int32_t onebloom_redis_command(struct onebloom_redis_task *task,
+                               size_t index,
+                               const uint8_t *const **args,
+                               const size_t **lens,
+                               size_t *count,
+                               size_t *key_index,
+                               uint32_t *flags);
+
+// All commands as bytes to write to a connection (RESP), for clients that let one do that. Valid until the next call
+// with the task.
+int32_t onebloom_redis_packed(struct onebloom_redis_task *task, const uint8_t **bytes, size_t *len);
+
+// The next reply is "no value".
+int32_t onebloom_redis_reply_nil(struct onebloom_redis_task *task);
+
+// The next reply is a number; of a boolean, 1 or 0.
+int32_t onebloom_redis_reply_int(struct onebloom_redis_task *task, int64_t value);
+
+// The next reply is a text, a status or bytes.
+int32_t onebloom_redis_reply_bytes(struct onebloom_redis_task *task, const uint8_t *bytes, size_t len);
+
+// The next reply is an error; `message` is its whole text, which begins with a word such as WRONGTYPE.
+int32_t onebloom_redis_reply_error(struct onebloom_redis_task *task, const char *message, size_t len);
+
+// The next reply is a list: the next `count` calls of these functions give its members.
+int32_t onebloom_redis_reply_list(struct onebloom_redis_task *task, size_t count);
+
+// The connection broke, or the server could not be reached: the replies so far are dropped. `why` is the client's
+// message. The next `onebloom_redis_advance` ends the task: contains with on_unavailable "maybe" answers 1 for every
+// key, all else fails with UNAVAILABLE.
+int32_t onebloom_redis_lost(struct onebloom_redis_task *task, const char *why, size_t len);
+
+// The answers of a task that is done, one byte a key in their order: contains 0 certainly absent, 1 maybe in; add 1
+// certainly absent before; remove 1 taken away.
+int32_t onebloom_redis_answers(const struct onebloom_redis_task *task, uint8_t *answers, size_t cap, size_t *needed);
+
+// What a task that is done has to say, as a JSON object: what the verb tells of the filter (open, create, push, stats,
+// version, delete, commit), `warnings` (a list of objects with `text`; of advise) and `unavailable` (why contains
+// answers "maybe" without having asked, or null).
+int32_t onebloom_redis_json(const struct onebloom_redis_task *task, char *buf, size_t cap, size_t *needed);
+
+// The filter that a task "pull" has brought. It can be taken once and is the caller's.
+int32_t onebloom_redis_take_filter(struct onebloom_redis_task *task, struct onebloom_filter **filter);
+
+// Frees a task, done or not. NULL is fine.
+void onebloom_redis_task_free(struct onebloom_redis_task *task);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -24,5 +24,9 @@ mod file;
 
 mod stats;
 
+mod redis;
+
+mod redis_task;
+
 #[cfg(feature = "test-hooks")]
 mod hooks;

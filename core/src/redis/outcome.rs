@@ -1,6 +1,6 @@
 //! What a task has to show when it is done.
 
-use crate::field::Record;
+use crate::field::{to_json, Field, Record};
 use crate::filter::Engine;
 
 /// The result of a [`Task`](super::Task); what is not the task's business stays empty.
@@ -27,6 +27,16 @@ impl Outcome {
 
     pub(super) fn of_record(record: Record) -> Outcome {
         Outcome { record, ..Outcome::default() }
+    }
+
+    /// Record, warnings and `unavailable` as one JSON object: the record's names, then `warnings`
+    /// (a list of objects with `text`) and `unavailable` (text or null).
+    pub fn to_json(&self) -> String {
+        let mut all = self.record.clone();
+        let warning = |w: &String| vec![("text", Field::Text(w.clone()))];
+        all.push(("warnings", Field::List(self.warnings.iter().map(warning).collect())));
+        all.push(("unavailable", self.unavailable.clone().map_or(Field::Null, Field::Text)));
+        to_json(&all)
     }
 
     /// How many answers are true.

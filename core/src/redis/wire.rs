@@ -68,6 +68,11 @@ impl Command {
         self.args().nth(self.key).filter(|_| self.key > 0)
     }
 
+    /// Which argument that is; 0 if none.
+    pub fn key_index(&self) -> usize {
+        self.key
+    }
+
     /// True if the reply holds bytes that are no text: a client that decodes replies must not.
     pub fn is_binary(&self) -> bool {
         self.binary
