@@ -63,6 +63,14 @@ native!(Java_io_onebloom_Native_fromBytes(env, image: JByteArray<'l>) -> jlong {
     Ok(give(Engine::from_bytes(&bytes(env, &image)?, SHARING)?))
 });
 
+native!(#[doc = "What a header says: bytes of its section, number of sections."]
+Java_io_onebloom_Native_peek(env, header: JByteArray<'l>, first: bool) -> JLongArray<'l> {
+    let (bytes, sections) = Engine::peek(&bytes(env, &header)?, first)?;
+    let array = JLongArray::new(env, 2)?;
+    array.set_region(env, 0, &[bytes as jlong, sections as jlong])?;
+    Ok(array)
+});
+
 native!(Java_io_onebloom_Native_openParts(env, sections: JObjectArray<'l, JByteArray<'l>>) -> jlong {
     let count = sections.len(env)?;
     let parts = (0..count).map(|i| element(env, &sections, i)).collect::<Outcome<Vec<_>>>()?;

@@ -1,5 +1,8 @@
 package io.onebloom;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.math.BigInteger;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -127,6 +130,19 @@ public final class BloomFilter implements AutoCloseable {
     public static BloomFilter fromBytes(byte[] bytes) {
         Objects.requireNonNull(bytes, "the bytes are null");
         return new BloomFilter(Native.fromBytes(bytes));
+    }
+
+    /**
+     * Takes a filter from a stream as {@link #writeTo} wrote it: exactly its bytes, what follows stays in the stream.
+     *
+     * @param in the stream; it is not closed
+     * @return a private copy; close it
+     * @throws FormatException if the bytes are not a filter, or a damaged one
+     * @throws InvalidArgumentException OUT_OF_RANGE if no Java array is that long
+     * @throws IOException if the stream fails
+     */
+    public static BloomFilter readFrom(InputStream in) throws IOException {
+        return fromBytes(Streams.image(in));
     }
 
     /**
@@ -332,14 +348,15 @@ public final class BloomFilter implements AutoCloseable {
      * Adds keys in their order, 256 at a time. A bad key stops it: those before it are in, and the message says which
      * one it was and how many are in.
      *
-     * @param keys each a CharSequence, byte[], Long, Integer, Short, Byte or BigInteger
+     * @param <K> CharSequence, byte[], Long, Integer, Short, Byte, BigInteger, or Object for a mixture
+     * @param keys any number of keys; a stream can be given as {@code stream::iterator}
      * @return how many were certainly absent before
      * @throws NullPointerException if a key is null
      * @throws InvalidArgumentException KEY_TYPE or KEY_ENCODING for another bad key
      * @throws ReadOnlyException if the filter is read-only
      */
-    public long addMany(Iterable<?> keys) {
-        Iterator<?> from = keys.iterator();
+    public <K> long addMany(Iterable<K> keys) {
+        Iterator<K> from = keys.iterator();
         Batch batch = new Batch();
         long done = 0;
         long added = 0;
@@ -515,6 +532,17 @@ public final class BloomFilter implements AutoCloseable {
      */
     public byte[] toBytes() {
         return slot.with(h -> Native.toBytes(h.engine));
+    }
+
+    /**
+     * Writes {@link #toBytes} to a stream, from which {@link #readFrom} takes it again.
+     *
+     * @param out the stream; it is neither flushed nor closed
+     * @throws InvalidArgumentException OUT_OF_RANGE if no Java array is that long
+     * @throws IOException if the stream fails
+     */
+    public void writeTo(OutputStream out) throws IOException {
+        out.write(toBytes());
     }
 
     /**

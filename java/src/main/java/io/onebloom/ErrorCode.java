@@ -52,6 +52,8 @@ public enum ErrorCode {
     LOCKED(43),
     /** The operating system reported another failure. */
     IO(44),
+    /** A filter in Redis cannot be asked now: its key is gone, or the server cannot be reached. */
+    UNAVAILABLE(45),
     /** There is not enough memory. */
     OUT_OF_MEMORY(60),
     /** A bug in the library: please report it. */

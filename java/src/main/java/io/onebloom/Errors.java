@@ -14,7 +14,8 @@ final class Errors {
             case UNSUPPORTED -> new UnsupportedException(code, message);
             case NOT_A_FILTER, VERSION_UNSUPPORTED, FEATURE_UNSUPPORTED, CORRUPT_HEADER, CHECKSUM_MISMATCH, TRUNCATED,
                     TRAILING_BYTES, RESERVED_NOT_ZERO, INCOMPLETE -> new FormatException(code, message);
-            case NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED, IO -> new OnebloomIOException(code, message, path);
+            case NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED, IO, UNAVAILABLE ->
+                    new OnebloomIOException(code, message, path);
             case OUT_OF_MEMORY, PANIC -> new NativeException(code, message);
         };
     }

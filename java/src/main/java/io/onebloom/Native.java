@@ -74,6 +74,9 @@ final class Native {
 
     static native long fromBytes(byte[] image);
 
+    /** What a header says: bytes of its section, number of sections (of the first only). */
+    static native long[] peek(byte[] header, boolean first);
+
     static native long openParts(byte[][] sections);
 
     static native long copy(long engine);

@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 
 /**
- * A file could not be used: NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED or IO. The cause is the exception that
+ * A file could not be used: NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED, IO or UNAVAILABLE. The cause is the exception that
  * {@code java.nio.file} throws for it: {@link NoSuchFileException}, {@link AccessDeniedException},
  * {@link FileAlreadyExistsException} or else {@link FileSystemException}.
  */
