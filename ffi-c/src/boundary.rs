@@ -21,10 +21,11 @@ thread_local! {
     static LAST: Last = const { Last { code: Cell::new(0), os: Cell::new(0), text: UnsafeCell::new([0; TEXT]) } };
 }
 
-fn remember(code: Code, os: i32, message: &str) {
+fn remember(error: &Error) {
+    let message = error.message();
     LAST.with(|last| {
-        last.code.set(code.number());
-        last.os.set(os);
+        last.code.set(error.code().number());
+        last.os.set(error.os_error().unwrap_or(0));
         let mut end = message.len().min(TEXT - 1);
         while !message.is_char_boundary(end) {
             end -= 1;
@@ -67,20 +68,27 @@ fn run<T>(body: impl FnOnce() -> Result<T>) -> std::result::Result<T, i32> {
     // The body sees core objects through `&` only. They stay valid after a panic: cells are atomics, no lock is held.
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => {
-            remember(error.code(), error.os_error().unwrap_or(0), error.message());
-            Err(error.code().number())
-        }
-        Err(panic) => {
-            let error = Error::panic(panic_text(&*panic));
-            remember(error.code(), 0, error.message());
-            // A payload whose own drop panics must not get out of here either.
-            if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
-                std::mem::forget(another);
-            }
-            Err(Code::Panic.number())
-        }
+        Ok(Err(error)) => Err(failed(error)),
+        Err(panic) => Err(panicked(panic)),
     }
+}
+
+#[cold]
+#[inline(never)]
+fn failed(error: Error) -> i32 {
+    remember(&error);
+    error.code().number()
+}
+
+#[cold]
+#[inline(never)]
+fn panicked(panic: Box<dyn Any + Send>) -> i32 {
+    let number = failed(Error::panic(panic_text(&*panic)));
+    // A payload whose own drop panics must not get out of here either.
+    if let Err(another) = catch_unwind(AssertUnwindSafe(|| drop(panic))) {
+        std::mem::forget(another);
+    }
+    number
 }
 
 /// 0, or the number of the error.
@@ -111,8 +119,24 @@ macro_rules! guard {
 }
 pub(crate) use guard;
 
+// What goes wrong stands apart, so that the exports of a few nanoseconds stay short.
+
+#[cold]
+#[inline(never)]
 fn null(what: &str) -> Error {
     Error::new(Code::NullPointer, format!("{what} is NULL"))
+}
+
+#[cold]
+#[inline(never)]
+fn misaligned(what: &str, align: usize) -> Error {
+    Error::new(Code::InvalidArgument, format!("{what} is not aligned to {align} bytes"))
+}
+
+#[cold]
+#[inline(never)]
+fn too_long(what: &str, len: usize, most: usize) -> Error {
+    Error::new(Code::OutOfRange, format!("the length of {what} must be at most {most}, got {len}"))
 }
 
 fn check<T>(pointer: *const T, what: &str) -> Result<()> {
@@ -120,7 +144,7 @@ fn check<T>(pointer: *const T, what: &str) -> Result<()> {
         return Err(null(what));
     }
     if !pointer.is_aligned() {
-        return Err(Error::new(Code::InvalidArgument, format!("{what} is not aligned to {} bytes", align_of::<T>())));
+        return Err(misaligned(what, align_of::<T>()));
     }
     Ok(())
 }
@@ -170,11 +194,9 @@ pub(crate) unsafe fn slice_mut<'a, T>(pointer: *mut T, len: usize, what: &str) -
 }
 
 fn check_len<T>(len: usize, what: &str) -> Result<()> {
-    if len > isize::MAX as usize / size_of::<T>().max(1) {
-        return Err(Error::new(
-            Code::OutOfRange,
-            format!("the length of {what} must be at most {}, got {len}", isize::MAX as usize / size_of::<T>().max(1)),
-        ));
+    let most = isize::MAX as usize / size_of::<T>().max(1);
+    if len > most {
+        return Err(too_long(what, len, most));
     }
     Ok(())
 }
