@@ -56,6 +56,7 @@ def markdown(name, result, rounds):
     for table, contenders in result.items():
         measures = list(dict.fromkeys(m for values in contenders.values() for m in values))
         medians = {c: {m: statistics.median(v) for m, v in values.items()} for c, values in contenders.items()}
+        medians = dict(sorted(medians.items(), key=lambda item: not item[0].startswith("onebloom")))
         first = next(iter(medians.values()))
         yield f"## {table}\n"
         yield "| | " + " | ".join(measures) + " |"
