@@ -28,9 +28,10 @@ pub(crate) struct Section {
     at: usize,
     cells: *const AtomicU64,
     cells_len: usize,
+    line1: *const AtomicU64,
 }
 
-// SAFETY: `cells` points into `region`, which the section keeps alive; access is atomic.
+// SAFETY: `cells` and `line1` point into `region`, which the section keeps alive; access is atomic.
 unsafe impl Send for Section {}
 // SAFETY: as above.
 unsafe impl Sync for Section {}
@@ -57,7 +58,8 @@ impl Section {
     pub(crate) fn new(header: Header, region: Arc<Region>, at: usize) -> Section {
         let words = region.words(at + header::LEN, header.body_len() as usize);
         let (cells, cells_len) = (words.as_ptr(), words.len());
-        Section { header, region, at, cells, cells_len }
+        let line1 = region.words(at + header::LINE, header::LINE).as_ptr();
+        Section { header, region, at, cells, cells_len, line1 }
     }
 
     /// A new empty section in memory of its own.
@@ -91,7 +93,8 @@ impl Section {
 
     #[inline]
     pub(crate) fn live(&self) -> Live<'_> {
-        Live(self.region.words(self.at + header::LINE, header::LINE))
+        // SAFETY: as `cells`.
+        Live(unsafe { std::slice::from_raw_parts(self.line1, header::LINE / 8) })
     }
 
     pub(crate) fn len(&self) -> u64 {
@@ -379,6 +382,8 @@ fn store(words: &[AtomicU64], bytes: &[u8]) {
 
 /// The bytes of words, in file order.
 pub(crate) fn bytes_of(words: &[AtomicU64], buf: &mut Vec<u8>) {
-    buf.clear();
-    buf.extend(words.iter().flat_map(|w| w.load(Relaxed).to_ne_bytes()));
+    buf.resize(words.len() * 8, 0);
+    for (to, word) in buf.chunks_exact_mut(8).zip(words) {
+        to.copy_from_slice(&word.load(Relaxed).to_ne_bytes());
+    }
 }
