@@ -43,7 +43,7 @@ then two filters; what one process adds the other does not see. A file opened ``
 A batch that another thread ran at the moment of the fork does not go on in the child.
 
 Pickle, copy and ``copy.deepcopy`` carry the content: what comes out is a filter in memory, also
-for a mapped one, and without a time that ``set_now`` gave it. The buffer protocol gives the same
+for a mapped one (``copy`` also the time that ``set_now`` gave it). The buffer protocol gives the same
 bytes as ``to_bytes``, read-only, as of that moment.
 
 A mapped file must not be shortened or rewritten in place by others (the operating system then
@@ -57,6 +57,7 @@ from ._onebloom import BloomFilter, __version__, error_codes
 from .errors import (
     AccessError,
     ExistsError,
+    FilterUnavailable,
     FormatError,
     InvalidArgumentError,
     KeyEncodingError,
@@ -73,6 +74,7 @@ __all__ = [
     "AccessError",
     "BloomFilter",
     "ExistsError",
+    "FilterUnavailable",
     "FormatError",
     "InvalidArgumentError",
     "KeyEncodingError",

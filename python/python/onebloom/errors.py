@@ -12,6 +12,7 @@ import errno
 __all__ = [
     "AccessError",
     "ExistsError",
+    "FilterUnavailable",
     "FormatError",
     "InvalidArgumentError",
     "KeyEncodingError",
@@ -84,6 +85,10 @@ class StorageError(OnebloomError, OSError):
     """Any other trouble with a file."""
 
 
+class FilterUnavailable(OnebloomError, RuntimeError):
+    """A filter in Redis cannot be asked now: its key is gone, or the server cannot be reached."""
+
+
 #: Code name → class and, for file errors, the errno if the core names none.
 #: What is not here (OK, OUT_OF_MEMORY, PANIC, and codes of a later core) is an OnebloomError.
 _CLASSES: dict[str, tuple[type[OnebloomError], int]] = {
@@ -110,6 +115,7 @@ _CLASSES: dict[str, tuple[type[OnebloomError], int]] = {
     "ALREADY_EXISTS": (ExistsError, errno.EEXIST),
     "LOCKED": (LockedError, errno.EWOULDBLOCK),
     "IO": (StorageError, errno.EIO),
+    "UNAVAILABLE": (FilterUnavailable, 0),
 }
 
 
@@ -118,10 +124,8 @@ def _from_core(
 ) -> OnebloomError:
     """The exception for an error of the core (called by the compiled part)."""
     cls, default = _CLASSES.get(name, (OnebloomError, 0))
-    if issubclass(cls, OSError):
-        error = cls(os_error or default, message, path)
-    else:
-        error = cls(message)
+    file_error = issubclass(cls, OSError)
+    error = cls(os_error or default, message, path) if file_error else cls(message)
     error.code = code
     error.name = name
     return error
