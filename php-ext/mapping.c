@@ -99,7 +99,8 @@ static bool fresh(ob_mapping *mapping, bool now)
 	zend_long seconds = ONEBLOOM_G(revalidate_freq);
 	bool stale;
 
-	if (!now && seconds > 0 && mapping->checked_at != 0 && time - mapping->checked_at < (uint64_t) seconds * 1000000000u) {
+	if (!now && seconds > 0 && mapping->checked_at != 0
+			&& (time - mapping->checked_at) / 1000000000u < (uint64_t) seconds) {
 		return true;
 	}
 	if (onebloom_is_stale(mapping->filter, &stale) != ONEBLOOM_OK || stale) {

@@ -73,6 +73,8 @@ interface OnebloomException extends \Throwable
     /** @var int */
     public const IO = 44;
     /** @var int */
+    public const UNAVAILABLE = 45;
+    /** @var int */
     public const OUT_OF_MEMORY = 60;
     /** @var int */
     public const PANIC = 99;
@@ -98,7 +100,7 @@ final class FormatException extends \RuntimeException implements OnebloomExcepti
 {
 }
 
-/** The operating system said no: NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED, IO. */
+/** The operating system said no: NOT_FOUND, PERMISSION, ALREADY_EXISTS, LOCKED, IO, UNAVAILABLE. */
 final class IoException extends \RuntimeException implements OnebloomException
 {
 }

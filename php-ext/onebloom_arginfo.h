@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: 5dce1274769058db51d53d7bf21e2a312f37d5e3 */
+ * Stub hash: aad8e2e3fea84bbdd3203454d28cfe38081464c3 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Onebloom_error_codes, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
@@ -344,6 +344,12 @@ static zend_class_entry *register_class_Onebloom_OnebloomException(zend_class_en
 	zend_string *const_IO_name = zend_string_init_interned("IO", sizeof("IO") - 1, 1);
 	zend_declare_class_constant_ex(class_entry, const_IO_name, &const_IO_value, ZEND_ACC_PUBLIC, NULL);
 	zend_string_release(const_IO_name);
+
+	zval const_UNAVAILABLE_value;
+	ZVAL_LONG(&const_UNAVAILABLE_value, 45);
+	zend_string *const_UNAVAILABLE_name = zend_string_init_interned("UNAVAILABLE", sizeof("UNAVAILABLE") - 1, 1);
+	zend_declare_class_constant_ex(class_entry, const_UNAVAILABLE_name, &const_UNAVAILABLE_value, ZEND_ACC_PUBLIC, NULL);
+	zend_string_release(const_UNAVAILABLE_name);
 
 	zval const_OUT_OF_MEMORY_value;
 	ZVAL_LONG(&const_OUT_OF_MEMORY_value, 60);

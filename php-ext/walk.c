@@ -75,7 +75,7 @@ static void store_answers(walk *w, const uint8_t *answer)
 static bool flush(walk *w)
 {
 	uint8_t answer[CHUNK];
-	uint64_t added = 0;
+	uint64_t added = 0, before;
 	int32_t code;
 	onebloom_filter *filter;
 
@@ -100,8 +100,13 @@ static bool flush(walk *w)
 			: onebloom_add_many(filter, w->keys.text.start, w->keys.text.length, w->count, &added);
 		w->added += added;
 	}
+	before = w->taken - w->count;
 	release_chunk(w);
-	if (code != ONEBLOOM_OK) {
+	if (code != ONEBLOOM_OK && !w->answers && before > 0) {
+		/* The library counts within the chunk. */
+		ob_throw(code, "%s; counted after the first " ZEND_ULONG_FMT " keys of this call, which were added",
+			onebloom_last_error(), (zend_ulong) before);
+	} else if (code != ONEBLOOM_OK) {
 		ob_throw_last(code);
 	}
 	return !EG(exception);

@@ -2,6 +2,8 @@
 the compiled signatures are those of onebloom.stub.php
 --EXTENSIONS--
 onebloom
+--INI--
+pcre.jit=0
 --FILE--
 <?php
 require __DIR__ . '/common.inc';
