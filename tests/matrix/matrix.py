@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Every writer × every reader over the golden cases; README.md says what a program must do.
 
-    matrix.py [--skip-missing] [--only NAME,NAME] [--jobs N] [--program NAME=COMMAND]
+    matrix.py [--skip-missing] [--only NAME,NAME] [--jobs N] [--program NAME=COMMAND] [--damaged N] [--seed N]
 
-Standard library only. Closes with "matrix: N passed, M failed".
+Needs the package xxhash (for the damaged files, damage.py). Closes with "matrix: N passed, M failed".
 """
 
 import argparse
@@ -15,6 +15,8 @@ import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import damage
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -162,6 +164,8 @@ def main():
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     asked.add_argument("--skip-missing", action="store_true", help="leave out programs that are not built")
     asked.add_argument("--only", help="names of programs, commas between")
+    asked.add_argument("--damaged", type=int, default=400, help="how many damaged files to make")
+    asked.add_argument("--seed", type=int, default=1, help="of the damaged files")
     asked.add_argument("--jobs", type=int, default=2)
     asked.add_argument("--program", action="append", default=[], metavar="NAME=COMMAND", help="use this command for NAME")
     asked = asked.parse_args()
@@ -193,11 +197,15 @@ def main():
         for folder in folders.values():
             folder.mkdir()
         list(pool.map(lambda p: write_all(p, folders[p.name], cases, score), built))
+        ruins = Path(temporary) / "damaged"
+        ruins.mkdir()
+        verdicts = damage.fill(ruins, asked.damaged, asked.seed)
         truth = truth_of(built, score)
         work = [(check_all, reader, VECTORS / "golden", "golden", truth, score) for reader in built]
         work += [(check_all, reader, folders[writer.name], f"{writer.name}'s", truth, score) for reader in built for writer in built]
         work += [(codes, reader, VECTORS / "hostile", hostile, score) for reader in built]
         work += [(codes, reader, VECTORS / "golden", fine, score) for reader in built]
+        work += [(codes, reader, ruins, verdicts, score) for reader in built]
         list(pool.map(lambda job: job[0](*job[1:]), work))
     if len(score.failures) > SHOWN:
         print(f"… and {len(score.failures) - SHOWN} more failures")
