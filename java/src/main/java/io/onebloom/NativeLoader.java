@@ -95,7 +95,7 @@ final class NativeLoader {
                 + PATH_PROPERTY + " to an installed " + System.mapLibraryName(NAME);
     }
 
-    private static Path privateFolder(Path base) throws IOException {
+    static Path privateFolder(Path base) throws IOException {
         FileAttribute<?>[] mode = base.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
@@ -125,7 +125,7 @@ final class NativeLoader {
     /** For example linux-x86_64, linux-musl-aarch64, macos-aarch64. */
     static String platform() {
         String name = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        String os = name.startsWith("linux") ? (isMusl(Path.of("/lib")) ? "linux-musl" : "linux")
+        String os = name.startsWith("linux") ? (isMusl(Path.of("/lib"), Path.of("/lib64/ld-linux-x86-64.so.2")) ? "linux-musl" : "linux")
                 : name.startsWith("mac") ? "macos"
                 : name.startsWith("windows") ? "windows"
                 : name.replaceAll("[^a-z0-9]+", "");
@@ -138,7 +138,7 @@ final class NativeLoader {
     }
 
     /** A musl system has its loader in /lib; beside glibc's it is only a guest. */
-    static boolean isMusl(Path lib) {
+    static boolean isMusl(Path lib, Path glibc) {
         try (DirectoryStream<Path> loaders = Files.newDirectoryStream(lib, "ld-{musl,linux}*")) {
             boolean musl = false;
             for (Path loader : loaders) {
@@ -147,7 +147,7 @@ final class NativeLoader {
                 }
                 musl = true;
             }
-            return musl && !Files.exists(Path.of("/lib64/ld-linux-x86-64.so.2"));
+            return musl && !Files.exists(glibc);
         } catch (IOException e) {
             return false;
         }
