@@ -27,7 +27,7 @@ build-rust: setup
 	cargo build --release $(LIBS)
 
 # The tools of the Python side, once for each change of their list.
-$(VENV)/tools: scripts/python-tools.txt | setup
+$(VENV)/tools: scripts/python-tools.txt $(wildcard */requirements*.txt */*/requirements*.txt) | setup
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check -r scripts/python-tools.txt
 	touch $@
