@@ -38,6 +38,16 @@ impl BloomFilter {
         Ok(BloomFilter { gate: Gate::new(engine.or_raise(py)?) })
     }
 
+    /// A filter that core made.
+    pub fn from_engine(engine: Engine) -> BloomFilter {
+        BloomFilter { gate: Gate::new(engine) }
+    }
+
+    /// The engine, for work that outlives a call.
+    pub fn engine(&self, py: Python<'_>) -> PyResult<std::sync::Arc<Engine>> {
+        self.gate.engine(py).ok_or_else(|| crate::errors::closed(py).into())
+    }
+
     /// `add`.
     #[inline]
     pub fn add_key(&self, key: &Bound<'_, PyAny>) -> Result<bool, Raised> {

@@ -14,6 +14,7 @@ mod key;
 mod many;
 mod numbers;
 mod options;
+mod redis;
 mod stats;
 
 use pyo3::prelude::*;
@@ -25,10 +26,11 @@ use pyo3::types::PyDict;
 #[pymodule(gil_used = false)]
 fn _onebloom(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<filter::BloomFilter>()?;
+    module.add_class::<redis::Remote>()?;
+    module.add_class::<redis::Task>()?;
     fast::install(module.py())?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_function(wrap_pyfunction!(error_codes, module)?)?;
-    module.add("OPTION_NAMES", onebloom::Options::NAMES.to_vec())
+    module.add_function(wrap_pyfunction!(error_codes, module)?)
 }
 
 /// The stable numbers of all error codes by their names.

@@ -36,6 +36,15 @@ pub fn options(
 }
 
 fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<()> {
+    with_value(name, value, |value| options.set(name, value).map(drop))
+}
+
+/// Hands a Python value over as core takes it.
+pub fn with_value(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    set: impl FnOnce(OptionValue<'_>) -> onebloom::Result<()>,
+) -> PyResult<()> {
     let py = value.py();
     let wrong = || {
         let given = type_name(value);
@@ -44,7 +53,7 @@ fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
     };
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_str()?;
-        return options.set(name, OptionValue::Text(text)).map(drop).or_raise(py);
+        return set(OptionValue::Text(text)).or_raise(py);
     }
     if value.is_instance_of::<PyBool>() {
         return Err(wrong());
@@ -58,10 +67,10 @@ fn set(options: &mut Options, name: &str, value: &Bound<'_, PyAny>) -> PyResult<
             let text = format!("{name} is far out of range: an integer of {bits} bits");
             errors::raise(py, Error::new(Code::OutOfRange, text))
         })?;
-        return options.set(name, OptionValue::Int(int)).map(drop).or_raise(py);
+        return set(OptionValue::Int(int)).or_raise(py);
     }
     let number = value.extract::<f64>().map_err(|_| wrong())?;
-    options.set(name, OptionValue::Float(number)).map(drop).or_raise(py)
+    set(OptionValue::Float(number)).or_raise(py)
 }
 
 /// A path given as `str`, `bytes` or `os.PathLike`; anything else is `TypeError`.
