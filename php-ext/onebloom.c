@@ -79,6 +79,17 @@ static PHP_GINIT_FUNCTION(onebloom)
 	ob_mapping_tables_init(&onebloom_globals->readers, &onebloom_globals->writers);
 }
 
+#if defined(ZTS) && defined(COMPILE_DL_ONEBLOOM)
+static PHP_RINIT_FUNCTION(onebloom)
+{
+	ZEND_TSRMLS_CACHE_UPDATE();
+	return SUCCESS;
+}
+# define ONEBLOOM_RINIT PHP_RINIT(onebloom)
+#else
+# define ONEBLOOM_RINIT NULL
+#endif
+
 static PHP_GSHUTDOWN_FUNCTION(onebloom)
 {
 	ob_mapping_tables_free(&onebloom_globals->readers, &onebloom_globals->writers);
@@ -115,8 +126,8 @@ zend_module_entry onebloom_module_entry = {
 	ext_functions,
 	PHP_MINIT(onebloom),
 	PHP_MSHUTDOWN(onebloom),
+	ONEBLOOM_RINIT,
 	NULL, /* objects give their filters back themselves, maps are kept */
-	NULL,
 	PHP_MINFO(onebloom),
 	PHP_ONEBLOOM_VERSION,
 	PHP_MODULE_GLOBALS(onebloom),

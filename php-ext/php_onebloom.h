@@ -9,6 +9,10 @@
 #include "php.h"
 #include "onebloom.h"
 
+#if SIZEOF_ZEND_LONG < 8
+# error "onebloom needs a 64-bit PHP: cell numbers and sizes go beyond 2^31"
+#endif
+
 #define PHP_ONEBLOOM_VERSION "0.1.0"
 
 extern zend_module_entry onebloom_module_entry;

@@ -41,6 +41,29 @@ else
 	tally 0 1
 fi
 
+# make install copies; it runs no cargo and needs no library any more.
+root=$(mktemp -d)
+trap 'rm -rf "$root"' EXIT
+mkdir "$root/bin"
+printf '#!/bin/sh\necho "cargo was run" >&2\nexit 1\n' >"$root/bin/cargo"
+chmod +x "$root/bin/cargo"
+if (cd "$build" && PATH=$root/bin:$PATH make install INSTALL_ROOT="$root/to") >"$root/log" 2>&1 &&
+	! grep -q "cargo was run" "$root/log" && [[ -n $(find "$root/to" -name onebloom.so) ]]; then
+	tally 1 0
+else
+	echo "FAILED: make install: $(tail -n 3 "$root/log")"
+	tally 0 1
+fi
+
+# Without the library, configure says what to run.
+said=$(cd "$build" && cp -r . "$root/copy" && cd "$root/copy" && ./configure --with-onebloom-lib="$root/none.a" 2>&1)
+if [[ $said == *"cargo build --release -p onebloom-ffi"* ]]; then
+	tally 1 0
+else
+	echo "FAILED: configure without the library: $(tail -n 3 <<<"$said")"
+	tally 0 1
+fi
+
 log=$build/phpt.log
 (cd "$build" && NO_INTERACTION=1 make test TESTS="-j2 --show-diff tests") >"$log" 2>&1
 count() { sed -n "s/^Tests $1 *: *\([0-9]*\).*/\1/p" "$log"; }

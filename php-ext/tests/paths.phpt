@@ -87,6 +87,16 @@ throws(fn () => $map->merge($filter), StateException::class, 'READ_ONLY', 'merge
 unset($map);
 clearstatcache();
 same(filemtime("$dir/f.bloom"), 1000000000, 'its time is unchanged');
+// B85: what is in memory does not care what becomes of the file
+$copy = "$dir/copy.bloom";
+copy("$dir/f.bloom", $copy);
+$loaded = BloomFilter::load($copy);
+file_put_contents($copy, '');
+same(missing($loaded, users(0, 1000)), 0, 'truncated after load');
+throws(fn () => $loaded->reload(), FormatException::class, 'NOT_A_FILTER', 'reload of what is left');
+same(missing($loaded, users(0, 1000)), 0, 'still there');
+$filter->save($copy);
+same($loaded->reload(), true, 'reload of a loaded filter');
 // symbolic links
 symlink("$dir/f.bloom", "$dir/link");
 same(BloomFilter::open("$dir/link")->contains('user:1'), true, 'through a link');
