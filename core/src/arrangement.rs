@@ -88,7 +88,9 @@ impl Arrangement {
             (opened, "opened_at", line1.opened_at),
         ];
         match wrong.into_iter().find(|w| !w.0) {
-            Some((_, field, value)) => Err(err!(CorruptHeader, "{field} {value} does not fit the arrangement {}", self.name())),
+            Some((_, field, value)) => {
+                Err(err!(CorruptHeader, "{field} {value} does not fit the arrangement {}", self.name()))
+            }
             None => Ok(()),
         }
     }

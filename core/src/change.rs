@@ -149,7 +149,11 @@ impl Engine {
     /// UNSUPPORTED unless the kind is counting; OUT_OF_MEMORY.
     pub fn to_classic(&self, sharing: Sharing) -> Result<Engine> {
         if self.header().kind != Kind::Counting {
-            return Err(err!(Unsupported, "to_classic needs kind counting; this filter is {}", self.header().kind.name()));
+            return Err(err!(
+                Unsupported,
+                "to_classic needs kind counting; this filter is {}",
+                self.header().kind.name()
+            ));
         }
         let mut sections = Vec::new();
         for from in self.sections()? {

@@ -148,7 +148,10 @@ pub(crate) fn extend(file: &File, len: u64, path: &Path) -> Result<()> {
 
 /// Saves what `write` gives to a temporary file beside `path`, syncs it, and renames it over
 /// `path`: whoever opens `path` sees the old file or the new one, whole, whatever is killed when.
-pub(crate) fn save(path: &Path, write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) -> Result<()>) -> Result<()>) -> Result<()> {
+pub(crate) fn save(
+    path: &Path,
+    write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) -> Result<()>) -> Result<()>,
+) -> Result<()> {
     let io = |e: std::io::Error| Error::io(path, "save", &e);
     let Some(name) = path.file_name() else {
         return Err(err!(InvalidArgument, "{path:?} names no file"));
@@ -168,9 +171,7 @@ pub(crate) fn save(path: &Path, write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) ->
         let _ = temp.as_file().set_permissions(std::fs::Permissions::from_mode(mode));
     }
     let file = temp.as_file_mut();
-    write(&mut |at, bytes| {
-        file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io)
-    })?;
+    write(&mut |at, bytes| file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io))?;
     temp.as_file().sync_all().map_err(io)?;
     temp.persist(path).map_err(|e| io(e.error))?;
     // The rename itself survives a power loss only when the folder is synced.

@@ -207,7 +207,11 @@ impl Engine {
         if self.takes_ready_hash() {
             return Ok(Hashed::Ready(hash));
         }
-        Err(err!(Unsupported, "scheme {} takes keys, not ready hashes; schemes xxh3 and xxh64 take both", self.header().scheme.name()))
+        Err(err!(
+            Unsupported,
+            "scheme {} takes keys, not ready hashes; schemes xxh3 and xxh64 take both",
+            self.header().scheme.name()
+        ))
     }
 
     /// False is certain: the key was never added. True means *maybe*: the key was added, or this

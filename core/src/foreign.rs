@@ -79,7 +79,10 @@ impl Engine {
     /// m or has cells behind m, OUT_OF_MEMORY.
     pub fn from_bits(body: &[u8], options: &Options, sharing: Sharing) -> Result<Engine> {
         if !options.has_size() {
-            return Err(err!(InvalidArgument, "from_bits needs m and k: the cells and the probes a key, as the other program has them"));
+            return Err(err!(
+                InvalidArgument,
+                "from_bits needs m and k: the cells and the probes a key, as the other program has them"
+            ));
         }
         let header = options.header()?;
         let order = options.bits.unwrap_or(own_order(header.kind));

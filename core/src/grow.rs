@@ -63,7 +63,10 @@ impl Engine {
     fn reuse(&self, index: usize, header: &Header) -> Result<()> {
         let slot = self.section(index);
         if slot.header != *header {
-            return Err(err!(Unsupported, "this filter was cleared after growing in another way; save it and open the copy"));
+            return Err(err!(
+                Unsupported,
+                "this filter was cleared after growing in another way; save it and open the copy"
+            ));
         }
         slot.clear();
         slot.live().unseal();
@@ -117,7 +120,11 @@ impl Engine {
     pub(crate) fn adopt(&self, committed: usize) -> Result<()> {
         let _one = self.lock();
         if committed as u64 > header::MAX_SECTIONS {
-            return Err(err!(CorruptHeader, "committed is {committed}, at most {} sections can be", header::MAX_SECTIONS));
+            return Err(err!(
+                CorruptHeader,
+                "committed is {committed}, at most {} sections can be",
+                header::MAX_SECTIONS
+            ));
         }
         self.with_file(|file, path| {
             let len = file.metadata().map_err(|e| Error::io(path, "look at", &e))?.len();

@@ -108,7 +108,8 @@ impl Header {
         if b[48] != 0 {
             return Err(err!(FeatureUnsupported, "feature bits {:#04x} are unknown; update the library", b[48]));
         }
-        let unknown = |what: &str, id: u8| err!(FeatureUnsupported, "{what} number {id} is unknown; update the library");
+        let unknown =
+            |what: &str, id: u8| err!(FeatureUnsupported, "{what} number {id} is unknown; update the library");
         let header = Header {
             kind: Kind::from_id(b[10]).ok_or_else(|| unknown("kind", b[10]))?,
             scheme: Scheme::from_id(b[11]).ok_or_else(|| unknown("scheme", b[11]))?,
@@ -159,8 +160,13 @@ impl Header {
         if !(self.fpp > 0.0 && self.fpp < 1.0) {
             return bad(format!("fpp is {}, must be between 0 and 1", self.fpp));
         }
-        if !self.scheme.takes_ready_hash() && (self.seed != 0 || self.kind == Kind::Blocked || self.arrangement == Arrangement::Sharded) {
-            return bad(format!("scheme {} takes no seed, no kind blocked and no arrangement sharded", self.scheme.name()));
+        if !self.scheme.takes_ready_hash()
+            && (self.seed != 0 || self.kind == Kind::Blocked || self.arrangement == Arrangement::Sharded)
+        {
+            return bad(format!(
+                "scheme {} takes no seed, no kind blocked and no arrangement sharded",
+                self.scheme.name()
+            ));
         }
         self.arrangement.check(self, line1)
     }

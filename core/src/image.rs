@@ -51,7 +51,8 @@ impl Engine {
         let whole = found.last().map_or(0, |f| f.at + f.header.body_len() + header::LEN as u64);
         let region = Region::of_file(&file, 0, whole, mode).map_err(|e| Error::io(path, "map", &e))?;
         let region = Arc::new(region);
-        let sections: Vec<Section> = found.into_iter().map(|f| Section::new(f.header, region.clone(), f.at as usize)).collect();
+        let sections: Vec<Section> =
+            found.into_iter().map(|f| Section::new(f.header, region.clone(), f.at as usize)).collect();
         // Readers of files that cannot grow need no descriptor: thousands of maps stay cheap.
         let keep = mode == Mode::ReadWrite || matches!(first_arrangement(&sections), Some(Arrangement::Scalable));
         let source = Source {
@@ -73,7 +74,8 @@ impl Engine {
         let mut read = |at: u64, buf: &mut [u8]| file::read_at(&file, at, buf, path);
         let found = header::walk(len, &mut read).map_err(|e| e.at(path))?;
         let sections = fill(found, &mut read).map_err(|e| e.at(path))?;
-        let source = Source { path: Some(path.to_path_buf()), identity: Some(identity), mapped: None, file: Mutex::new(None) };
+        let source =
+            Source { path: Some(path.to_path_buf()), identity: Some(identity), mapped: None, file: Mutex::new(None) };
         Engine::assemble(sections, sharing, source)
     }
 
@@ -118,7 +120,9 @@ impl Engine {
         }
         match sections.first().map(due) {
             None => Err(err!(NotAFilter, "no parts given")),
-            Some(due) if due != sections.len() as u64 => Err(err!(Incomplete, "{} parts, there should be {due}", parts.len())),
+            Some(due) if due != sections.len() as u64 => {
+                Err(err!(Incomplete, "{} parts, there should be {due}", parts.len()))
+            }
             Some(_) => Engine::assemble(sections, sharing, Source::memory()),
         }
     }
@@ -174,7 +178,10 @@ impl Engine {
     /// Sections of a later version may hold what we cannot know how to write.
     fn refuse_unknown_features(&self) -> Result<()> {
         if self.sections()?.any(|s| s.header.ro_compat != 0) {
-            return Err(err!(ReadOnly, "the filter has features of a later version that this library can only read; copy the file instead"));
+            return Err(err!(
+                ReadOnly,
+                "the filter has features of a later version that this library can only read; copy the file instead"
+            ));
         }
         Ok(())
     }

@@ -107,7 +107,9 @@ impl Options {
             "m" => self.m = Some(int(name, value, 1, 1 << 42)?),
             "k" => self.k = Some(int(name, value, 1, 64)? as u8),
             "bits" => self.bits = Some(BitOrder::parse(text(name, value)?)?),
-            _ => return Err(err!(InvalidArgument, "unknown option {name:?}; options are {}", Options::NAMES.join(", "))),
+            _ => {
+                return Err(err!(InvalidArgument, "unknown option {name:?}; options are {}", Options::NAMES.join(", ")))
+            }
         }
         Ok(self)
     }
@@ -127,7 +129,9 @@ impl Options {
             (Some(_), None, None, None) => Ok(Arrangement::Scalable),
             (None, Some(_), Some(_), None) => Ok(Arrangement::Rotating),
             (None, None, None, Some(_)) => Ok(Arrangement::Sharded),
-            (None, Some(_), None, None) => Err(err!(InvalidArgument, "period needs keep: how many periods are remembered")),
+            (None, Some(_), None, None) => {
+                Err(err!(InvalidArgument, "period needs keep: how many periods are remembered"))
+            }
             (None, None, Some(_), None) => Err(err!(InvalidArgument, "keep needs period: the seconds of one")),
             _ => Err(err!(InvalidArgument, "growth, period with keep, and shards exclude each other; give one")),
         }
@@ -143,7 +147,9 @@ impl Options {
         if self.m.is_some() || self.k.is_some() {
             return self.header_with_size(arrangement);
         }
-        let capacity = self.capacity.ok_or_else(|| err!(InvalidArgument, "capacity is missing: how many keys the filter is for"))?;
+        let capacity = self
+            .capacity
+            .ok_or_else(|| err!(InvalidArgument, "capacity is missing: how many keys the filter is for"))?;
         let target = self.fpp.unwrap_or(DEFAULT_FPP);
         self.check_fpp(target, capacity)?;
         let (capacity, fpp, sections, param) = match arrangement {
@@ -216,7 +222,10 @@ impl Options {
             return Err(err!(InvalidArgument, "scheme {name} takes no seed, got {}", self.seed));
         }
         if self.kind == Kind::Blocked || arrangement == Arrangement::Sharded {
-            return Err(err!(InvalidArgument, "scheme {name} is for kinds classic and counting, not for blocked or shards; use xxh3 or xxh64"));
+            return Err(err!(
+                InvalidArgument,
+                "scheme {name} is for kinds classic and counting, not for blocked or shards; use xxh3 or xxh64"
+            ));
         }
         Ok(())
     }
@@ -239,8 +248,12 @@ fn int(name: &str, value: OptionValue<'_>, least: u64, most: u64) -> Result<u64>
     match value {
         OptionValue::Int(v) if (i128::from(least)..=i128::from(most)).contains(&v) => Ok(v as u64),
         OptionValue::Int(v) => Err(err!(OutOfRange, "{name} must be between {least} and {most}, got {v}")),
-        OptionValue::Float(v) => Err(err!(InvalidArgument, "{name} must be a whole number between {least} and {most}, got the float {v}")),
-        OptionValue::Text(v) => Err(err!(InvalidArgument, "{name} must be a whole number between {least} and {most}, got the text {v:?}")),
+        OptionValue::Float(v) => {
+            Err(err!(InvalidArgument, "{name} must be a whole number between {least} and {most}, got the float {v}"))
+        }
+        OptionValue::Text(v) => {
+            Err(err!(InvalidArgument, "{name} must be a whole number between {least} and {most}, got the text {v:?}"))
+        }
     }
 }
 

@@ -60,9 +60,8 @@ impl Iterator for Lcg {
 }
 
 /// The eight odd multipliers of the split-block filter (Apache Parquet, BloomFilter.md).
-pub(crate) const SALT: [u32; 8] = [
-    0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31,
-];
+pub(crate) const SALT: [u32; 8] =
+    [0x47b6_137b, 0x4497_4d91, 0x8824_ad5b, 0xa2b7_289d, 0x7054_95c7, 0x2df1_424b, 0x9efc_4947, 0x5c6b_fb31];
 
 /// The block of a blocked section with `m` bits, and the 32 bits that choose a bit in each lane.
 #[inline(always)]

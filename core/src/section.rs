@@ -198,9 +198,7 @@ impl Section {
     #[cold]
     fn unseal_now(&self) -> Result<()> {
         self.live().unseal();
-        self.region
-            .flush(self.at, header::LEN)
-            .map_err(|e| err!(Io, "cannot write the cleared seal to the file: {e}"))
+        self.region.flush(self.at, header::LEN).map_err(|e| err!(Io, "cannot write the cleared seal to the file: {e}"))
     }
 
     /// Empties the cells; items 0.
@@ -279,7 +277,12 @@ impl Section {
         if !self.live().is_sealed() {
             return Ok(false);
         }
-        Err(err!(ChecksumMismatch, "section {} is damaged: its seal is {:016x}, its bytes sum to {right:016x}", self.header.index, line1.seal))
+        Err(err!(
+            ChecksumMismatch,
+            "section {} is damaged: its seal is {:016x}, its bytes sum to {right:016x}",
+            self.header.index,
+            line1.seal
+        ))
     }
 
     /// Writes the section as a sealed image: line 0, the body in chunks, and last (by position,

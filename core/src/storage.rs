@@ -44,6 +44,16 @@ impl Mode {
     }
 }
 
+/// How a filter opened in this mode is written in a message.
+impl std::fmt::Display for Mode {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Mode::Read => "r",
+            Mode::ReadWrite => "r+",
+        })
+    }
+}
+
 /// From this size on private memory is a mapping of its own: it can be given back at once.
 const OWN_MAPPING: usize = 256 << 10;
 const ALIGN: usize = 64;

@@ -6,7 +6,8 @@ use crate::error::Result;
 use crate::filter::Engine;
 use crate::key::Key;
 use crate::options::{OptionValue, Options};
-use crate::stats::{Plan, Stats};
+use crate::plan::Plan;
+use crate::stats::Stats;
 use crate::storage::{Mode, Sharing};
 
 /// A Bloom filter in private memory or a read-only map: `&mut` to change, `&` to ask.
@@ -72,7 +73,7 @@ impl Builder {
     /// # Errors
     /// INVALID_ARGUMENT, OUT_OF_RANGE.
     pub fn plan(self) -> Result<Plan> {
-        crate::stats::plan(&self.0?)
+        crate::plan::plan(&self.0?)
     }
 }
 

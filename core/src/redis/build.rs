@@ -34,7 +34,8 @@ struct Site<'a> {
 impl Site<'_> {
     async fn clear_away(&self) {
         // Best effort: they expire by themselves.
-        let _ = self.wire.send(self.temporary.iter().map(|k| Command::new("UNLINK").key_arg(k).write()).collect()).await;
+        let _ =
+            self.wire.send(self.temporary.iter().map(|k| Command::new("UNLINK").key_arg(k).write()).collect()).await;
     }
 
     /// Sends in flushes of a few, each keeping the temporary key alive.
@@ -88,14 +89,22 @@ async fn commit(me: &Inner, wire: &Wire, live: &Live, from: &[Vec<u8>], over: bo
         .map(|some| Call {
             script: Script::Commit,
             keys: some.iter().flat_map(|i| [&from[*i][..], &live.keys[*i][..]]).collect(),
-            args: [mode, ttl.as_bytes()].into_iter().chain(some.iter().flat_map(|i| [len.as_bytes(), &live.sums[*i][..]])).collect(),
+            args: [mode, ttl.as_bytes()]
+                .into_iter()
+                .chain(some.iter().flat_map(|i| [len.as_bytes(), &live.sums[*i][..]]))
+                .collect(),
         })
         .collect();
     for (call, reply) in calls.iter().zip(self::call(wire, &calls).await?) {
         let key = String::from_utf8_lossy(call.keys[1]);
         match reply.number(call.keys[1])? {
             0 => {}
-            1 if over => return Err(err!(AlreadyExists, "Redis key {key:?} holds something that is no filter; delete it first, or choose another name")),
+            1 if over => {
+                return Err(err!(
+                    AlreadyExists,
+                    "Redis key {key:?} holds something that is no filter; delete it first, or choose another name"
+                ))
+            }
             1 => return Err(err!(AlreadyExists, "Redis key {key:?} exists already; open it, or push over it")),
             i => {
                 let lost = String::from_utf8_lossy(call.keys[(-i as usize - 1) * 2 % call.keys.len()]);
@@ -129,7 +138,9 @@ fn plan(me: &Inner) -> Result<(Header, Layout)> {
         Arrangement::Single => Layout::Single,
         Arrangement::Sharded => match settings.layout {
             None => Layout::Tag,
-            Some(Layout::Single) => return Err(err!(InvalidArgument, "layout single has no shards; use tag or spread")),
+            Some(Layout::Single) => {
+                return Err(err!(InvalidArgument, "layout single has no shards; use tag or spread"))
+            }
             Some(other) => other,
         },
         other => return Err(unfit(other)),
@@ -238,11 +249,17 @@ async fn send_section(site: &Site<'_>, engine: &Engine, index: usize) -> Result<
             section.copy_body(*at, take, &mut buf);
             let from = (header::LEN + at) as u64;
             let zeros = buf.iter().all(|b| *b == 0);
-            commands.push(if zeros { site.set(index, from + take as u64 - 1, b"\0") } else { site.set(index, from, &buf) });
+            commands.push(if zeros {
+                site.set(index, from + take as u64 - 1, b"\0")
+            } else {
+                site.set(index, from, &buf)
+            });
             sent.push((from, take as u64, xxh3_64(&buf)));
         }
         site.write(index, commands).await?;
-        let read = |(from, take, _): &(u64, u64, u64)| Command::new("GETRANGE").key_arg(key).int(*from).int(from + take - 1).binary();
+        let read = |(from, take, _): &(u64, u64, u64)| {
+            Command::new("GETRANGE").key_arg(key).int(*from).int(from + take - 1).binary()
+        };
         let back = site.wire.send(sent.iter().map(read).collect()).await?;
         for ((_, take, sum), reply) in sent.iter().zip(&back) {
             let bytes = reply.bytes(key)?;

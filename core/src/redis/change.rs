@@ -91,7 +91,11 @@ impl Work<'_> {
         for _ in 0..ROUNDS {
             let Some(next) = self.me.look_next(self.wire, again).await? else { return Ok(pending) };
             if self.verb == Verb::Remove && next.header.kind != Kind::Counting {
-                return Err(err!(Unsupported, "a filter of kind {} is being built in place of this one: keys cannot be removed until it is done", next.header.kind.name()));
+                return Err(err!(
+                    Unsupported,
+                    "a filter of kind {} is being built in place of this one: keys cannot be removed until it is done",
+                    next.header.kind.name()
+                ));
             }
             let mut failed = Vec::new();
             let mut rest = &pending[..];

@@ -32,7 +32,14 @@ pub(super) struct Live {
 impl Live {
     /// A bitmap without a header.
     pub(super) fn bare(key: &[u8], header: Header) -> Live {
-        Live { layout: Layout::Single, keys: vec![key.to_vec()], sums: vec![Vec::new()], header, generation: 0, base: 0 }
+        Live {
+            layout: Layout::Single,
+            keys: vec![key.to_vec()],
+            sums: vec![Vec::new()],
+            header,
+            generation: 0,
+            base: 0,
+        }
     }
 
     /// A filter whose sections have these headers.
@@ -151,7 +158,11 @@ pub(super) fn check_size(header: &Header, capacity: u64) -> Result<()> {
     // A shard is sized for one deviation more than its share: some room for that.
     let shards = (all + all / 1000).div_ceil(u128::from(most));
     let kind = header.kind.name();
-    let advice = if shards <= 1024 { format!("shards={shards} would do") } else { "more than 1024 shards would be needed".into() };
+    let advice = if shards <= 1024 {
+        format!("shards={shards} would do")
+    } else {
+        "more than 1024 shards would be needed".into()
+    };
     Err(err!(OutOfRange, "m must be at most {most} for kind {kind} in one Redis string (512 MB), got {cells} for capacity {capacity}; {advice}"))
 }
 
@@ -195,10 +206,16 @@ pub(super) fn found(key: &[u8], replies: &[Reply]) -> Result<Found> {
     };
     let whole = header.body_len() + header::LEN as u64;
     if len < whole {
-        return Ok(Found::Other(err!(Truncated, "Redis key {name:?}: the filter needs {whole} bytes, the string has {len}")));
+        return Ok(Found::Other(err!(
+            Truncated,
+            "Redis key {name:?}: the filter needs {whole} bytes, the string has {len}"
+        )));
     }
     if len > whole {
-        return Ok(Found::Other(err!(TrailingBytes, "Redis key {name:?}: the filter has {whole} bytes, the string {len}")));
+        return Ok(Found::Other(err!(
+            TrailingBytes,
+            "Redis key {name:?}: the filter has {whole} bytes, the string {len}"
+        )));
     }
     Ok(Found::Section(Box::new(header), Box::new(Line1::parse(&bytes[header::LINE..]))))
 }

@@ -27,7 +27,8 @@ pub(super) async fn create(me: &Inner, wire: &Wire) -> Result<Outcome> {
     let Some(capacity) = me.settings.capacity else {
         return Err(err!(InvalidArgument, "capacity is missing: how many keys the filter is for"));
     };
-    let mut command = Command::new("BF.RESERVE").key_arg(&me.name).arg(me.settings.fpp.to_string().as_bytes()).int(capacity).write();
+    let mut command =
+        Command::new("BF.RESERVE").key_arg(&me.name).arg(me.settings.fpp.to_string().as_bytes()).int(capacity).write();
     match me.settings.expansion {
         None => {}
         Some(0) => command.push(b"NONSCALING"),

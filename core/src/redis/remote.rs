@@ -48,7 +48,10 @@ impl Remote {
             Backend::Bitmap => {
                 let header = settings.bitmap_options()?.header()?;
                 if header.arrangement != Arrangement::Single || header.kind != crate::Kind::Classic {
-                    return Err(err!(InvalidArgument, "a bitmap is kind classic in one key; give scheme, m and k only"));
+                    return Err(err!(
+                        InvalidArgument,
+                        "a bitmap is kind classic in one key; give scheme, m and k only"
+                    ));
                 }
                 live::check_size(&header, header.capacity)?;
                 Some(Arc::new(Live::bare(name, header)))
@@ -159,7 +162,10 @@ impl Remote {
         let me = self.0.clone();
         Task::new(|wire| async move {
             if me.settings.backend == Backend::RedisBloom {
-                return Err(err!(Unsupported, "pull is not for RedisBloom's own filters; import a dump of them (BF.SCANDUMP)"));
+                return Err(err!(
+                    Unsupported,
+                    "pull is not for RedisBloom's own filters; import a dump of them (BF.SCANDUMP)"
+                ));
             }
             let engine = pull::pull(&me, &wire).await?;
             Ok(Outcome { engine: Some(Box::new(engine)), ..Outcome::default() })
@@ -325,10 +331,17 @@ impl Inner {
                 let index = 1 + i * AT_ONCE + j;
                 let key = String::from_utf8_lossy(&keys[index]);
                 match found {
-                    Found::Nothing => return Err(err!(Unavailable, "Redis has no key {key:?}, section {index} of a filter: evicted, expired or deleted")),
+                    Found::Nothing => {
+                        return Err(err!(
+                            Unavailable,
+                            "Redis has no key {key:?}, section {index} of a filter: evicted, expired or deleted"
+                        ))
+                    }
                     Found::Other(e) => return Err(e),
                     Found::Section(header, _) => {
-                        header.check_beside(&headers[0], index).map_err(|e| e.context(&format!("Redis key {key:?}")))?;
+                        header
+                            .check_beside(&headers[0], index)
+                            .map_err(|e| e.context(&format!("Redis key {key:?}")))?;
                         headers.push(*header);
                     }
                 }

@@ -84,8 +84,16 @@ impl Default for Settings {
 impl Settings {
     /// The names that [`Settings::set`] takes besides [`Options::NAMES`].
     pub const NAMES: &'static [&'static str] = &[
-        "backend", "on_unavailable", "keys_per_command", "operations_per_flush", "chunk", "ttl", "layout", "max_key_bytes",
-        "sizing", "expansion",
+        "backend",
+        "on_unavailable",
+        "keys_per_command",
+        "operations_per_flush",
+        "chunk",
+        "ttl",
+        "layout",
+        "max_key_bytes",
+        "sizing",
+        "expansion",
     ];
 
     /// The defaults.
@@ -106,14 +114,24 @@ impl Settings {
                     "onebloom" => Backend::Onebloom,
                     "bitmap" => Backend::Bitmap,
                     "redisbloom" => Backend::RedisBloom,
-                    other => return Err(err!(InvalidArgument, "backend must be one of onebloom, bitmap, redisbloom, got {other:?}")),
+                    other => {
+                        return Err(err!(
+                            InvalidArgument,
+                            "backend must be one of onebloom, bitmap, redisbloom, got {other:?}"
+                        ))
+                    }
                 }
             }
             "on_unavailable" => {
                 self.maybe = match text(name, value)? {
                     "error" => false,
                     "maybe" => true,
-                    other => return Err(err!(InvalidArgument, "on_unavailable must be \"error\" or \"maybe\", got {other:?}")),
+                    other => {
+                        return Err(err!(
+                            InvalidArgument,
+                            "on_unavailable must be \"error\" or \"maybe\", got {other:?}"
+                        ))
+                    }
                 }
             }
             "keys_per_command" => self.keys_per_command = int(name, value, 1, 1000)? as usize,
@@ -133,7 +151,12 @@ impl Settings {
                     "truncated" => Sizing::Truncated,
                     "ceiling" => Sizing::Ceiling,
                     "rounded" => Sizing::Rounded,
-                    other => return Err(err!(InvalidArgument, "sizing must be one of truncated, ceiling, rounded, got {other:?}")),
+                    other => {
+                        return Err(err!(
+                            InvalidArgument,
+                            "sizing must be one of truncated, ceiling, rounded, got {other:?}"
+                        ))
+                    }
                 })
             }
             _ => {
@@ -158,7 +181,10 @@ impl Settings {
         let mut options = self.options.clone();
         let Some(sizing) = self.sizing else { return Ok(options) };
         let (Some(n), p) = (self.capacity, self.fpp) else {
-            return Err(err!(InvalidArgument, "sizing needs capacity and fpp, as the program that made the bitmap had them"));
+            return Err(err!(
+                InvalidArgument,
+                "sizing needs capacity and fpp, as the program that made the bitmap had them"
+            ));
         };
         if !(p > 0.0 && p < 1.0) {
             return Err(err!(OutOfRange, "fpp must be between 0 and 1, got {p}"));

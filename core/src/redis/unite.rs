@@ -71,7 +71,8 @@ async fn unite(me: &Inner, wire: &Wire, live: &Live, engine: &Engine, index: usi
                 keys: vec![&key[..], &ours[..], &theirs[..]],
                 args: vec![&live.sums[index][..], at, bytes],
             };
-            let calls: Vec<_> = chunks.iter().map(|(at, bytes): &(String, Vec<u8>)| call_of((at.as_bytes(), &bytes[..]))).collect();
+            let calls: Vec<_> =
+                chunks.iter().map(|(at, bytes): &(String, Vec<u8>)| call_of((at.as_bytes(), &bytes[..]))).collect();
             check(key, &call(wire, &calls).await?)?;
             chunks.clear();
         }
@@ -116,7 +117,10 @@ fn check(key: &[u8], replies: &[Reply]) -> Result<()> {
             n => {
                 let what = if n == 0 { "gone" } else { "replaced by another" };
                 let key = String::from_utf8_lossy(key);
-                return Err(unavailable(err!(Unavailable, "Redis key {key:?}: the filter is {what}; the merge is not complete, begin again")));
+                return Err(unavailable(err!(
+                    Unavailable,
+                    "Redis key {key:?}: the filter is {what}; the merge is not complete, begin again"
+                )));
             }
         }
     }

@@ -52,7 +52,13 @@ impl Remote {
             ("remove", With::Keys(keys)) => self.remove(keys),
             ("push", With::Engine(engine)) => self.push(engine),
             ("merge", With::Engine(engine)) => self.merge(engine),
-            _ => return Err(err!(InvalidArgument, "the verb given {what} must be one of {}, got {verb:?}", names.join(", "))),
+            _ => {
+                return Err(err!(
+                    InvalidArgument,
+                    "the verb given {what} must be one of {}, got {verb:?}",
+                    names.join(", ")
+                ))
+            }
         })
     }
 }

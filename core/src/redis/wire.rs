@@ -122,7 +122,9 @@ impl Reply {
         match self {
             Reply::Int(n) => Ok(*n),
             // Some clients turn replies 1 and 0 to commands they know into texts.
-            Reply::Bytes(b) => std::str::from_utf8(b).ok().and_then(|t| t.parse().ok()).ok_or_else(|| self.strange(key)),
+            Reply::Bytes(b) => {
+                std::str::from_utf8(b).ok().and_then(|t| t.parse().ok()).ok_or_else(|| self.strange(key))
+            }
             _ => Err(self.strange(key)),
         }
     }
@@ -163,12 +165,18 @@ impl Reply {
         let word = text.split_whitespace().next().unwrap_or_default();
         match word {
             "WRONGTYPE" => err!(Unavailable, "Redis key {key:?} holds no filter: {text}"),
-            "LOADING" | "CLUSTERDOWN" | "MASTERDOWN" | "TRYAGAIN" | "BUSY" => err!(Unavailable, "Redis cannot answer for key {key:?}: {text}"),
-            "MOVED" | "ASK" => err!(Unavailable, "Redis key {key:?} is on another node ({text}); use the cluster client"),
+            "LOADING" | "CLUSTERDOWN" | "MASTERDOWN" | "TRYAGAIN" | "BUSY" => {
+                err!(Unavailable, "Redis cannot answer for key {key:?}: {text}")
+            }
+            "MOVED" | "ASK" => {
+                err!(Unavailable, "Redis key {key:?} is on another node ({text}); use the cluster client")
+            }
             "READONLY" => err!(ReadOnly, "Redis key {key:?}: {text}"),
             "OOM" => err!(OutOfMemory, "Redis key {key:?}: {text}"),
             "NOPERM" | "NOAUTH" | "WRONGPASS" => err!(Permission, "Redis key {key:?}: {text}"),
-            _ if text.contains("unknown command") => err!(Unsupported, "Redis key {key:?}: {text}; BITFIELD_RO needs Redis 6, BF.* the RedisBloom module"),
+            _ if text.contains("unknown command") => {
+                err!(Unsupported, "Redis key {key:?}: {text}; BITFIELD_RO needs Redis 6, BF.* the RedisBloom module")
+            }
             _ => err!(Io, "Redis key {key:?}: {text}"),
         }
     }

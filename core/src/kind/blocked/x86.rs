@@ -34,8 +34,14 @@ pub(crate) mod avx2 {
     #[target_feature(enable = "avx2")]
     fn masks(key32: u32) -> [u64; 4] {
         let salt = _mm256_setr_epi32(
-            SALT[0] as i32, SALT[1] as i32, SALT[2] as i32, SALT[3] as i32,
-            SALT[4] as i32, SALT[5] as i32, SALT[6] as i32, SALT[7] as i32,
+            SALT[0] as i32,
+            SALT[1] as i32,
+            SALT[2] as i32,
+            SALT[3] as i32,
+            SALT[4] as i32,
+            SALT[5] as i32,
+            SALT[6] as i32,
+            SALT[7] as i32,
         );
         let bit = _mm256_srli_epi32::<27>(_mm256_mullo_epi32(_mm256_set1_epi32(key32 as i32), salt));
         let lanes = _mm256_sllv_epi32(_mm256_set1_epi32(1), bit);
