@@ -68,17 +68,17 @@ class ForkTest {
         assertTrue(most > 0 && most < mib, "MiB resident: " + most);
     }
 
-    /** B103: 10,000 filters of 1 MiB and no close; the heap of 256 MiB is the bound. */
+    /** B103: 4,000 filters of 1 MiB and no close; the heap of 256 MiB is the bound. */
     @Test
     void b103ForgottenFiltersAreBounded() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/status")));
-        assertResidentBelow(new Fork().run("forget", "10000").ok(), 1024);
+        assertResidentBelow(new Fork().run("forget", "4000").ok(), 1024);
     }
 
     @Test
     void closedFiltersLeaveNothing() throws Exception {
         assumeTrue(Files.exists(Path.of("/proc/self/status")));
-        assertResidentBelow(new Fork().run("close", "10000").ok(), 400);
+        assertResidentBelow(new Fork().run("close", "4000").ok(), 400);
     }
 
     @Test
