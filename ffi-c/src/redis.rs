@@ -220,4 +220,3 @@ pub unsafe extern "C" fn onebloom_redis_begin_filter(
         begin(redis, verb, verb_len, With::Engine(Arc::new(own)), task)
     })
 }
-

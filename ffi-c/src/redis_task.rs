@@ -82,7 +82,10 @@ pub unsafe extern "C" fn onebloom_redis_command(
         required(count, "count")?;
         let task = exclusive(task, "task")?;
         let command = task.inner.commands().get(index).ok_or_else(|| {
-            Error::new(Code::OutOfRange, format!("there are {} commands, got index {index}", task.inner.commands().len()))
+            Error::new(
+                Code::OutOfRange,
+                format!("there are {} commands, got index {index}", task.inner.commands().len()),
+            )
         })?;
         task.args = command.args().map(<[u8]>::as_ptr).collect();
         task.lens = command.args().map(<[u8]>::len).collect();
