@@ -8,7 +8,6 @@ import gc
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import nanoarrow as na
@@ -16,7 +15,7 @@ import numpy as np
 import pytest
 from onebloom import BloomFilter, InvalidArgumentError, KeyEncodingError, KeyTypeError, OnebloomError, StateError
 
-MIXED = ["a", b"b", 3, "中文", bytearray(b"x"), -(10**30), 2**64, "", b"", np.int64(9)]
+MIXED = ["a", b"b", 3, "中文", bytearray(b"x"), -(10**30), 2**64, "", b"\0", np.int64(9)]
 SIZES = [0, 1, 2, 255, 256, 257, 511, 512, 513, 1000, 4095, 4096, 4097, 10_000]
 
 
@@ -80,7 +79,7 @@ def test_a_bad_key_stops_it(place: int, source: str, bad: object, kind: type[One
         f.add_many(SOURCES[source](keys))
     assert (caught.value.name, caught.value.index, caught.value.added) == (name, place, new)
     assert f"the {place} before it are in, {new} of them new" in str(caught.value)
-    assert f == one_by_one(keys[: max(place, 1)]) or place == 0
+    assert f == one_by_one(keys[:place] or ["user:0"])
     with pytest.raises(kind, match=f"key {place} of the batch") as caught:
         f.contains_many(SOURCES[source](keys))
     assert (caught.value.index, caught.value.added) == (place, None)
@@ -144,13 +143,9 @@ def test_generators_may_use_the_filter_itself() -> None:
             if i % 100 == 0:
                 f.add_many(f"deep:{i}:{j}" for j in range(300))
                 f.copy().merge(f)
-                f |= BloomFilter(20_000, 1e-6)
+                f.merge(BloomFilter(20_000, 1e-6))
             yield f"user:{i}"
 
-    def nothing() -> None:
-        nonlocal f
-
-    nothing()
     assert f.add_many(keys()) == 1000
     for i in range(1000):
         assert f"inner:{i}" in f and f"user:{i}" in f
@@ -289,7 +284,7 @@ def test_arrow_arrays(kind: na.Schema, values: list[object]) -> None:
 @pytest.mark.parametrize(("kind", "values"), ARROW, ids=lambda p: str(p)[:30])
 def test_arrow_slices_and_nulls(kind: na.Schema, values: list[object]) -> None:
     keys = values * 2000
-    arrow = na.c_array(keys, kind)[3:-2] if len(values) > 1 else na.c_array(keys, kind)[3:-2]
+    arrow = na.c_array(keys, kind)[3:-2]
     f = BloomFilter(20_000, 1e-6)
     f.add_many(arrow)
     assert f == one_by_one(dict.fromkeys(keys[3:-2]))
@@ -348,7 +343,7 @@ def test_ctrl_c_ends_a_long_batch() -> None:
     thread = threading.Thread(target=shoot)
     try:
         thread.start()
-        for source in (np.zeros(1 << 40, dtype=np.int8) if False else np.broadcast_to(np.int64(7), (1 << 33,)), ["a"] * (1 << 27)):
+        for source in (np.broadcast_to(np.int64(7), (1 << 33,)), ["a"] * (1 << 25)):
             seen.clear()
             with pytest.raises(KeyboardInterrupt):
                 f.add_many(source)
@@ -356,5 +351,4 @@ def test_ctrl_c_ends_a_long_batch() -> None:
     finally:
         stop.set()
         thread.join()
-        time.sleep(0)
         signal.signal(signal.SIGUSR1, old)
