@@ -33,6 +33,7 @@ if ! {
 		"$phpize" &&
 			./configure --with-php-config="$php_config" --with-onebloom-lib="$lib" \
 				--with-onebloom-include="$root/ffi-c/include" &&
+			make clean && # another library may be older than what was linked with the last one
 			echo "$stamp" >.configured
 	fi &&
 		make -j2
