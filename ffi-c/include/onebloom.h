@@ -18,9 +18,11 @@
  *     onebloom_save(filter, "users.bloom", 11);
  *     onebloom_free(filter);
  *
- * ERRORS. Functions return int32_t: ONEBLOOM_OK (0) or one of the codes below. Only those that answer a yes-or-no
- * question (contains, is_…, takes_…) return 1 or 0, or a code with its sign turned, so that a caller who takes any
- * non-zero for "maybe" errs on the safe side. After a failure onebloom_last_error() has the details, for this thread.
+ * ERRORS. Functions return int32_t: ONEBLOOM_OK (0) or one of the codes below. Only those that answer with yes or no
+ * and have no place for it (onebloom_contains and its siblings for one key, onebloom_is_mapped, onebloom_is_read_only,
+ * onebloom_takes_ready_hash, onebloom_redis_advance) return 1 or 0, or a code with its sign turned, so that a caller who
+ * takes any non-zero for "maybe" errs on the safe side. After a failure onebloom_last_error() has the details, for this
+ * thread.
  * Nothing throws: a bug inside becomes ONEBLOOM_PANIC (and a line on stderr), and the filter stays usable. A filter or an
  * image that does not fit into memory is ONEBLOOM_OUT_OF_MEMORY; when not even a few hundred bytes can be had for a call,
  * the process ends.
