@@ -39,26 +39,34 @@ static int32_t set(onebloom_options *options, const char *name, size_t len, cons
 	return NO_OPTION_TYPE;
 }
 
-/* Stops at the first that is refused; *bad is its value. */
-static int32_t set_all(onebloom_options *options, HashTable *given, const zval **bad)
+/* The first option that was refused. */
+typedef struct {
+	const char *name;
+	const zval *value;
+	char digits[MAX_LENGTH_OF_LONG + 1];
+} refused;
+
+static int32_t set_all(onebloom_options *options, HashTable *given, refused *bad)
 {
 	zend_ulong number;
-	zend_string *name;
+	zend_string *key;
 	zval *value;
-	char digits[MAX_LENGTH_OF_LONG + 1];
+	size_t len;
 	int32_t code;
 
-	ZEND_HASH_FOREACH_KEY_VAL(given, number, name, value) {
+	ZEND_HASH_FOREACH_KEY_VAL(given, number, key, value) {
 		ZVAL_DEREF(value);
-		if (name) {
-			code = set(options, ZSTR_VAL(name), ZSTR_LEN(name), value);
+		bad->value = value;
+		if (key) {
+			bad->name = ZSTR_VAL(key);
+			len = ZSTR_LEN(key);
 		} else {
 			/* A list: its number goes through as a name, for the library to refuse. */
-			int len = snprintf(digits, sizeof(digits), ZEND_LONG_FMT, (zend_long) number);
-			code = set(options, digits, (size_t) len, value);
+			len = (size_t) snprintf(bad->digits, sizeof(bad->digits), ZEND_LONG_FMT, (zend_long) number);
+			bad->name = bad->digits;
 		}
+		code = set(options, bad->name, len, value);
 		if (code != ONEBLOOM_OK) {
-			*bad = value;
 			return code;
 		}
 	} ZEND_HASH_FOREACH_END();
@@ -91,7 +99,7 @@ onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 	double probability = 0;
 	bool has_fpp = ZEND_NUM_ARGS() > 1;
 	HashTable *given = NULL;
-	const zval *bad = NULL;
+	refused bad;
 	onebloom_options *options = NULL;
 	int32_t code;
 
@@ -123,7 +131,7 @@ onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 	onebloom_options_free(options);
 	if (code == NO_OPTION_TYPE) {
 		ob_throw(ONEBLOOM_INVALID_ARGUMENT,
-			"an option must be an integer, a float or a string, got %s", zend_zval_type_name(bad));
+			"the option %s must be an integer, a float or a string, got %s", bad.name, zend_zval_type_name(bad.value));
 	} else {
 		ob_throw_last(code);
 	}

@@ -68,6 +68,8 @@ foreach ([
         check(in_array(code($e), ['INVALID_ARGUMENT', 'OUT_OF_RANGE', 'UNSUPPORTED'], true), code($e));
     }
 }
+throws(fn () => new BloomFilter(100, 0.01, ['seed' => null]), ArgumentError::class, 'INVALID_ARGUMENT', 'null', 'the option seed must be');
+throws(fn () => new BloomFilter(100, 0.01, ['classic']), ArgumentError::class, 'INVALID_ARGUMENT', 'a list', '0');
 foreach ([['growth' => 1], ['growth' => 17], ['shards' => 1], ['shards' => 1025], ['keep' => 1, 'period' => 60], ['seed' => -1]] as $options) {
     throws(fn () => new BloomFilter(100, 0.01, $options), ArgumentError::class, 'OUT_OF_RANGE', json_encode($options));
 }
