@@ -128,10 +128,13 @@ fn cells_that_cost_little() {
 }
 
 #[test]
-#[ignore = "takes minutes: make rates"]
+#[ignore = "takes minutes: make test-long"]
 fn all_cells() {
     let capacities = [10, 20, 50, 100, 1000, 100_000, 1_000_000];
-    sweep(&capacities, &[0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6], &["classic", "blocked", "counting"], 300.0);
+    sweep(&capacities, &[0.1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6], &["classic"], 100.0);
+    sweep(&capacities, &[0.1, 1e-2, 1e-3, 1e-4, 1e-5], &["blocked"], 100.0);
+    // The cells of a counting filter are those of a classic one; only the rounding of m differs.
+    sweep(&capacities, &[0.1, 1e-2, 1e-3, 1e-4], &["counting"], 100.0);
 }
 
 /// The other arrangements promise their rate for the whole filter.
