@@ -49,7 +49,7 @@ pub(super) enum Verdict {
 pub(super) async fn contains(me: &Inner, wire: &Wire, keys: &Keys) -> Result<Vec<bool>> {
     let mut answers = vec![true; keys.len()];
     let mut pending: Vec<usize> = (0..keys.len()).collect();
-    let mut live = me.live(wire).await?;
+    let mut live = me.live(wire).await.map_err(unavailable)?;
     for _ in 0..ROUNDS {
         let mut again = Vec::new();
         let mut rest = &pending[..];
@@ -84,7 +84,7 @@ pub(super) fn unavailable(e: crate::Error) -> crate::Error {
     use crate::Code as C;
     match e.code() {
         C::NotAFilter | C::CorruptHeader | C::Truncated | C::TrailingBytes | C::ReservedNotZero | C::Incomplete => {
-            err!(Unavailable, "the filter was overwritten: {}", e.message())
+            err!(Unavailable, "no filter is there: {}", e.message())
         }
         _ => e,
     }

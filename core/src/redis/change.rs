@@ -43,7 +43,7 @@ struct Done {
 impl Work<'_> {
     async fn run(&mut self) -> Result<()> {
         let mut pending: Vec<usize> = (0..self.keys.len()).collect();
-        let mut live = self.me.live(self.wire).await?;
+        let mut live = self.me.live(self.wire).await.map_err(unavailable)?;
         for _ in 0..ROUNDS {
             self.check_kind(&live)?;
             let mut again = Vec::new();
