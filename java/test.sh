@@ -28,7 +28,7 @@ run() { # name, home of the JDK
     set -- ${sum:-0 1 0 0}
     passed=$((passed + $1 - $2 - $3 - $4)) failed=$((failed + $2 + $3))
     if [ "$code" != 0 ] && [ $(($2 + $3)) = 0 ]; then failed=$((failed + 1)); fi
-    if [ "$code" != 0 ]; then grep -E '^\[ERROR\]' "$log" | head -40; fi
+    if [ "$code" != 0 ]; then grep -E '^\[ERROR\]' "$log" | grep -v 'Tests run:' | head -40; fi
 }
 if [ -n "$baseline" ]; then run 17 "$baseline"; fi
 if [ "$newest" != "$baseline" ]; then run "$newest_major" "$newest"; fi

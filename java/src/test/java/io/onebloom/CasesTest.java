@@ -91,6 +91,21 @@ class CasesTest {
         }
     }
 
+    /** Writes 2.2 GB: only with -Dtest.jvm.args=-Donebloom.big=true. */
+    @Test
+    void b62SavesMoreThanTwoGiB() throws Exception {
+        assumeTrue(Boolean.getBoolean("onebloom.big"), "writes 2.2 GB");
+        Path file = Headers.sparse(dir.resolve("sparse.bloom"), 1, 1, 2_200_000_000L * 8, 7, 0);
+        try (BloomFilter f = BloomFilter.open(file, "r+")) {
+            f.add("a");
+            f.save(dir.resolve("saved.bloom"));
+        }
+        try (BloomFilter f = BloomFilter.open(dir.resolve("saved.bloom"))) {
+            assertTrue(f.contains("a"));
+            assertTrue(f.verify());
+        }
+    }
+
     @Test
     void b65MutatedHeadersNeverCrash() {
         byte[] image;

@@ -25,6 +25,7 @@ public final class Exercise {
             case "forget" -> churn(Integer.parseInt(args[1]), f -> { });
             case "close" -> churn(Integer.parseInt(args[1]), BloomFilter::close);
             case "maps" -> maps(Path.of(args[1]), Integer.parseInt(args[2]));
+            case "open-all" -> openAll(Path.of(args[1]));
             case "race" -> race(Integer.parseInt(args[1]));
             default -> throw new IllegalArgumentException(args[0]);
         }
@@ -44,6 +45,18 @@ public final class Exercise {
                 f.add(text);
             }
             f.save(file);
+        }
+    }
+
+    /** Opens what a folder has, whatever the names are. */
+    private static void openAll(Path dir) throws IOException {
+        try (var files = Files.list(dir)) {
+            files.forEach(file -> {
+                try (BloomFilter f = BloomFilter.open(file)) {
+                    System.out.println("opened " + f.contains("user:1"));
+                    f.save(file);
+                }
+            });
         }
     }
 

@@ -41,6 +41,16 @@ class ForkTest {
         }
     }
 
+    /** In the locale C a path's text is lost, its bytes are not. */
+    @Test
+    void pathsAreBytes() throws Exception {
+        Path file = Files.copy(Vectors.DIR.resolve("golden/classic-xxh3.bloom"), dir.resolve("中文 é 100% a+b.bloom"));
+        assertEquals("opened true\n", new Fork().environment("LC_ALL", "C").run("open-all", dir.toString()).ok());
+        try (var left = Files.list(dir)) {
+            assertEquals(List.of(file), left.toList(), "saved under the same name");
+        }
+    }
+
     /** Lines with which -Xcheck:jni complains. */
     private static void assertNoComplaint(String output) {
         for (String line : output.split("\n")) {
