@@ -167,6 +167,11 @@ fn one_parquet_block() {
     o.set("kind", "blocked").unwrap().set("scheme", "xxh64").unwrap().set("m", 256).unwrap().set("k", 8).unwrap();
     let e = Engine::create(&o, Sharing::Exclusive).unwrap();
     e.add("hello").unwrap();
-    let hex: String = e.to_bits(BitOrder::Lsb).unwrap().iter().map(|b| format!("{b:02x}")).collect();
+    let bitset = e.to_bits(BitOrder::Lsb).unwrap();
+    let hex: String = bitset.iter().map(|b| format!("{b:02x}")).collect();
     assert_eq!(hex, "0000100000020000000400008000000000020000000000800000001000000008");
+    o.set("bits", "lsb").unwrap();
+    let back = Engine::from_bits(&bitset, &o, Sharing::Exclusive).unwrap();
+    assert!(back.contains("hello").unwrap() && !back.contains("hallo").unwrap());
+    assert!(back.same_content(&e).unwrap());
 }
