@@ -25,7 +25,12 @@ _WORDS = (
 )
 
 #: A connection that breaks, a server that is not there, a cluster that cannot say where a key is.
-_LOST = (redis.exceptions.ConnectionError, redis.exceptions.TimeoutError, OSError)
+_LOST = (
+    redis.exceptions.ConnectionError,
+    redis.exceptions.TimeoutError,
+    redis.exceptions.RedisClusterException,
+    OSError,
+)
 
 
 def _error(error: BaseException) -> tuple[str]:
@@ -51,6 +56,15 @@ def _replies(found: list[Any]) -> list[Any]:
 def _named(command: list[bytes]) -> list[Any]:
     """redis-py looks commands up by their names as text, to find the key and so the node."""
     return [command[0].decode(), *command[1:]]
+
+
+def _options(command: list[bytes], binary: bool) -> dict[str, Any]:
+    """What a cluster client must be told of a command."""
+    options: dict[str, Any] = {"NEVER_DECODE": True} if binary else {}
+    if command[0] == b"CONFIG":
+        # It has no key: any node will do.
+        options["target_nodes"] = "random"
+    return options
 
 
 class SyncWire:
@@ -123,7 +137,7 @@ class SyncWire:
     def _through_cluster(self, task: _Task) -> list[Any]:
         commands, binary = task.commands(), task.binary()
         if len(commands) == 1:
-            options = {"NEVER_DECODE": True} if binary[0] else {}
+            options = _options(commands[0], binary[0])
             try:
                 return [self._client.execute_command(*_named(commands[0]), **options)]
             except RedisError as error:
@@ -132,8 +146,7 @@ class SyncWire:
                 return [_error(error)]
         pipe = self._client.pipeline(transaction=False)
         for command, never in zip(commands, binary, strict=True):
-            options = {"NEVER_DECODE": True} if never else {}
-            pipe.execute_command(*_named(command), **options)
+            pipe.execute_command(*_named(command), **_options(command, never))
         return _lost_among(pipe.execute(raise_on_error=False))
 
 
@@ -210,7 +223,7 @@ class AsyncWire:
     async def _through_cluster(self, task: _Task) -> list[Any]:
         commands, binary = task.commands(), task.binary()
         if len(commands) == 1:
-            options = {"NEVER_DECODE": True} if binary[0] else {}
+            options = _options(commands[0], binary[0])
             try:
                 return [await self._client.execute_command(*_named(commands[0]), **options)]
             except RedisError as error:
@@ -219,6 +232,5 @@ class AsyncWire:
                 return [_error(error)]
         pipe = self._client.pipeline()
         for command, never in zip(commands, binary, strict=True):
-            options = {"NEVER_DECODE": True} if never else {}
-            pipe.execute_command(*_named(command), **options)
+            pipe.execute_command(*_named(command), **_options(command, never))
         return _lost_among(await pipe.execute(raise_on_error=False))
