@@ -46,13 +46,8 @@ impl Bench {
 
     /// Runs it with this input.
     pub fn pipe(&self, args: &[&str], input: &[u8]) -> Said {
-        let mut child = self
-            .command(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child =
+            self.command(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_vec();
         // A program that refuses early does not read its input: that is no failure here.
