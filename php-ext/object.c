@@ -15,7 +15,7 @@ onebloom_filter *ob_object_throw(const ob_object *object)
 	return NULL;
 }
 
-static zend_object *create(zend_class_entry *ce)
+static zend_object *create_object(zend_class_entry *ce)
 {
 	ob_object *object = zend_object_alloc(sizeof(ob_object), ce);
 
@@ -59,10 +59,10 @@ static void free_object(zend_object *std)
 }
 
 /* A read-only map is shared; anything that can be written is copied, or the two would not be two. */
-static zend_object *clone(zend_object *std)
+static zend_object *clone_object(zend_object *std)
 {
 	ob_object *from = ob_object_of(std);
-	ob_object *to = ob_object_of(create(std->ce));
+	ob_object *to = ob_object_of(create_object(std->ce));
 	int32_t code;
 
 	zend_objects_clone_members(&to->std, std);
@@ -88,7 +88,7 @@ static zend_object *clone(zend_object *std)
 
 /* `==` asks for the content. Without this, PHP would compare properties: there are none, so all filters
  * would be equal. */
-static int compare(zval *a, zval *b)
+static int compare_objects(zval *a, zval *b)
 {
 	const ob_object *left, *right;
 	bool equal = false;
@@ -108,10 +108,10 @@ static int compare(zval *a, zval *b)
 void ob_object_init(zend_class_entry *ce)
 {
 	ob_filter_ce = ce;
-	ce->create_object = create;
+	ce->create_object = create_object;
 	memcpy(&handlers, zend_get_std_object_handlers(), sizeof(handlers));
 	handlers.offset = XtOffsetOf(ob_object, std);
 	handlers.free_obj = free_object;
-	handlers.clone_obj = clone;
-	handlers.compare = compare;
+	handlers.clone_obj = clone_object;
+	handlers.compare = compare_objects;
 }
