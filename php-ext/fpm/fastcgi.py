@@ -56,7 +56,7 @@ catch_workers_output = yes
         for setting in ini:
             command += ["-d", setting]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
-        for _ in range(200):
+        for _ in range(600):
             if self.process.poll() is not None:
                 raise RuntimeError("php-fpm did not start:\n" + self.log())
             if os.path.exists(self.socket) and len(self.workers()) == workers:
