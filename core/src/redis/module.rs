@@ -1,7 +1,8 @@
 //! RedisBloom's own filters under the same verbs, for teams that stay on it.
 //!
-//! A missing key is an error here too: BF.MEXISTS would say "absent" and BF.ADD would make a
-//! filter of the server's default size, so questions take EXISTS along and adds say NOCREATE.
+//! A missing key is an error here too: BF.MEXISTS would say "absent" (of a key of another type
+//! as well) and BF.ADD would make a filter of the server's default size, so questions take TYPE
+//! along and adds say NOCREATE.
 
 use super::keys::Keys;
 use super::outcome::Outcome;
@@ -10,6 +11,9 @@ use super::wire::{Command, Reply, Wire};
 use crate::error::{err, Error, Result};
 use crate::field::{Field, Record};
 use crate::stats::of_load;
+
+/// What TYPE says of one of the module's filters.
+const FILTER: &[u8] = b"MBbloom--";
 
 fn gone(me: &Inner, reply: &Reply) -> Error {
     match reply {
@@ -57,12 +61,17 @@ pub(super) async fn contains(me: &Inner, wire: &Wire, keys: &Keys) -> Result<Vec
     for some in all.chunks(me.settings.keys_per_command) {
         let mut command = Command::new("BF.MEXISTS").key_arg(&me.name);
         some.iter().for_each(|i| command.push(keys.get(*i)));
-        let replies = wire.send(vec![command, Command::new("EXISTS").key_arg(&me.name)]).await?;
+        let replies = wire.send(vec![command, Command::new("TYPE").key_arg(&me.name)]).await?;
         if matches!(replies[0], Reply::Error(_)) {
             return Err(gone(me, &replies[0]));
         }
-        if replies[1].number(&me.name)? == 0 {
-            return Err(me.gone());
+        match replies[1].bytes(&me.name)? {
+            FILTER => {}
+            b"none" => return Err(me.gone()),
+            other => {
+                let (key, other) = (String::from_utf8_lossy(&me.name), String::from_utf8_lossy(other));
+                return Err(err!(Unavailable, "Redis key {key:?} holds a {other}, not a RedisBloom filter"));
+            }
         }
         answers.extend(replies[0].numbers(&me.name, some.len())?.into_iter().map(|n| n != 0));
     }
