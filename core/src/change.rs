@@ -1,5 +1,7 @@
 //! Changes of a whole filter: clear, merge, copy; and comparing two.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use crate::arrangement::{scalable, Arrangement};
 use crate::error::{err, Result};
 use crate::filter::{Engine, Source};
@@ -22,7 +24,7 @@ impl Engine {
             if self.arrangement() == Arrangement::Scalable {
                 self.first.unseal()?;
                 self.first.live().set_committed(1);
-                self.full_grown.store(false, std::sync::atomic::Ordering::Relaxed);
+                self.full_grown.store(false, Relaxed);
             }
             for i in 0..count {
                 let section = self.section(i);
@@ -45,9 +47,14 @@ impl Engine {
     /// OUT_OF_MEMORY.
     pub fn copy(&self, sharing: Sharing) -> Result<Engine> {
         let sections: Result<Vec<Section>> = self.sections()?.map(Section::copy).collect();
-        let copy = Engine::assemble(sections?, sharing, Source::memory())?;
-        copy.now.store(self.now.load(std::sync::atomic::Ordering::Relaxed), std::sync::atomic::Ordering::Relaxed);
-        Ok(copy)
+        self.another(sections?, sharing)
+    }
+
+    /// A filter of these sections in memory, at the same time as this one.
+    fn another(&self, sections: Vec<Section>, sharing: Sharing) -> Result<Engine> {
+        let another = Engine::assemble(sections, sharing, Source::memory())?;
+        another.now.store(self.now.load(Relaxed), Relaxed);
+        Ok(another)
     }
 
     /// Unites `other` into this filter: afterwards every key of either may be in. Merging a
@@ -155,11 +162,8 @@ impl Engine {
                 self.header().kind.name()
             ));
         }
-        let mut sections = Vec::new();
-        for from in self.sections()? {
-            sections.push(from.to_classic()?);
-        }
-        Engine::assemble(sections, sharing, Source::memory())
+        let sections: Result<Vec<Section>> = self.sections()?.map(Section::to_classic).collect();
+        self.another(sections?, sharing)
     }
 }
 

@@ -106,11 +106,7 @@ impl Engine {
     /// fit the kind, OUT_OF_MEMORY.
     pub fn to_bits(&self, order: BitOrder) -> Result<Vec<u8>> {
         let h = self.header();
-        if self.count()? != 1 || h.arrangement != crate::Arrangement::Single {
-            return Err(err!(Unsupported, "to_bits needs arrangement single; this filter is {}", h.arrangement.name()));
-        }
-        order.check(h.kind)?;
-        let len = order.len(h);
+        let len = self.bits_len(order)?;
         let failed = || err!(OutOfMemory, "cannot allocate {len} bytes");
         let len = usize::try_from(len).map_err(|_| failed())?;
         let mut out = Vec::new();
@@ -126,6 +122,19 @@ impl Engine {
             out.truncate(len);
         }
         Ok(out)
+    }
+
+    /// How many bytes [`Engine::to_bits`] gives.
+    ///
+    /// # Errors
+    /// UNSUPPORTED and INVALID_ARGUMENT as there.
+    pub fn bits_len(&self, order: BitOrder) -> Result<u64> {
+        let h = self.header();
+        if h.arrangement != crate::Arrangement::Single {
+            return Err(err!(Unsupported, "to_bits needs arrangement single; this filter is {}", h.arrangement.name()));
+        }
+        order.check(h.kind)?;
+        Ok(order.len(h))
     }
 }
 

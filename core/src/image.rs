@@ -138,15 +138,26 @@ impl Engine {
         let mut start = 0;
         let count = self.count()?;
         for i in 0..count {
-            let section = self.section(i);
-            let mut line = Engine::image_line(section, generation);
-            if i == 0 && self.arrangement() == Arrangement::Scalable {
-                line.committed = count as u16; // even if it grows while we write
-            }
-            section.write_sealed(&line, &mut |at, bytes| out(start + at, bytes))?;
-            start += section.len();
+            self.write_section(i, count, generation, &mut |at, bytes| out(start + at, bytes))?;
+            start += self.section(i).len();
         }
         Ok(())
+    }
+
+    /// Section `i` of an image of `count` sections.
+    fn write_section(
+        &self,
+        i: usize,
+        count: usize,
+        generation: Option<u32>,
+        out: &mut dyn FnMut(u64, &[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let section = self.section(i);
+        let mut line = Engine::image_line(section, generation);
+        if i == 0 && self.arrangement() == Arrangement::Scalable {
+            line.committed = count as u16; // even if it grows while we write
+        }
+        section.write_sealed(&line, out)
     }
 
     /// Saves a sealed image: a temporary file in the same folder, synced and renamed over `path`.
@@ -192,20 +203,7 @@ impl Engine {
     /// OUT_OF_MEMORY.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
         self.refuse_unknown_features()?;
-        let len: u64 = self.sections()?.map(Section::len).sum();
-        let failed = || err!(OutOfMemory, "cannot allocate {len} bytes for the image; save it to a file instead");
-        let len = usize::try_from(len).map_err(|_| failed())?;
-        let mut image = Vec::new();
-        image.try_reserve_exact(len).map_err(|_| failed())?;
-        self.write_image(None, &mut |at, bytes| {
-            let at = at as usize;
-            if at + bytes.len() > image.len() {
-                image.resize(at + bytes.len(), 0);
-            }
-            image[at..at + bytes.len()].copy_from_slice(bytes);
-            Ok(())
-        })?;
-        Ok(image)
+        in_memory(self.image_len()?, |out| self.write_image(None, out))
     }
 
     /// The sealed image, section by section: what [`Engine::open_parts`] takes.
@@ -213,15 +211,43 @@ impl Engine {
     /// # Errors
     /// OUT_OF_MEMORY.
     pub fn to_parts(&self) -> Result<Vec<Vec<u8>>> {
-        let image = self.to_bytes()?;
-        let (mut parts, mut rest) = (Vec::new(), image.as_slice());
-        for section in self.sections()? {
-            // A scalable filter may have grown since: the image counts.
-            let Some((part, after)) = rest.split_at_checked(section.len() as usize) else { break };
-            parts.push(part.to_vec());
-            rest = after;
+        let count = self.count()?;
+        (0..count).map(|i| self.part(i, count)).collect()
+    }
+
+    /// Section `index` of the sealed image. Parts of a scalable filter fit together if no key
+    /// was added while they were taken.
+    ///
+    /// # Errors
+    /// OUT_OF_RANGE behind the last section, OUT_OF_MEMORY.
+    pub fn to_part(&self, index: usize) -> Result<Vec<u8>> {
+        self.part_len(index)?;
+        self.part(index, self.count()?)
+    }
+
+    /// The bytes of [`Engine::to_part`].
+    ///
+    /// # Errors
+    /// OUT_OF_RANGE behind the last section.
+    pub fn part_len(&self, index: usize) -> Result<u64> {
+        let count = self.count()?;
+        if index >= count {
+            return Err(err!(OutOfRange, "index must be between 0 and {}, got {index}", count - 1));
         }
-        Ok(parts)
+        Ok(self.section(index).len())
+    }
+
+    fn part(&self, index: usize, count: usize) -> Result<Vec<u8>> {
+        self.refuse_unknown_features()?;
+        in_memory(self.section(index).len(), |out| self.write_section(index, count, None, out))
+    }
+
+    /// How many sections count now.
+    ///
+    /// # Errors
+    /// As [`Engine::contains`].
+    pub fn section_count(&self) -> Result<usize> {
+        self.count()
     }
 
     /// The size of the image in bytes.
@@ -317,6 +343,23 @@ fn part_header(part: &[u8], first: Option<&Header>, index: usize) -> Result<Head
         return Err(err!(TrailingBytes, "the section has {whole} bytes, the part {len}"));
     }
     Ok(header)
+}
+
+/// What `write` writes, in memory; `len` is the size to begin with.
+fn in_memory(len: u64, write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) -> Result<()>) -> Result<()>) -> Result<Vec<u8>> {
+    let failed = || err!(OutOfMemory, "cannot allocate {len} bytes for the image; save it to a file instead");
+    let len = usize::try_from(len).map_err(|_| failed())?;
+    let mut image = Vec::new();
+    image.try_reserve_exact(len).map_err(|_| failed())?;
+    write(&mut |at, bytes| {
+        let at = at as usize;
+        if at + bytes.len() > image.len() {
+            image.resize(at + bytes.len(), 0);
+        }
+        image[at..at + bytes.len()].copy_from_slice(bytes);
+        Ok(())
+    })?;
+    Ok(image)
 }
 
 /// Reads found sections into private memory and verifies the sealed ones.

@@ -31,6 +31,7 @@
 
 mod arrangement;
 mod batch;
+mod builder;
 mod change;
 mod error;
 mod field;
@@ -55,6 +56,7 @@ mod typed;
 
 pub use arrangement::Arrangement;
 pub use batch::Batch;
+pub use builder::Builder;
 pub use error::{Code, Error, Result};
 pub use field::{to_json, Field, Record};
 pub use filter::Engine;
@@ -66,4 +68,4 @@ pub use plan::{plan, Plan};
 pub use scheme::Scheme;
 pub use stats::{SectionStats, Stats};
 pub use storage::{Mode, Sharing};
-pub use typed::{BloomFilter, Builder, SharedFilter};
+pub use typed::{BloomFilter, SharedFilter};

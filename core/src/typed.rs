@@ -2,11 +2,12 @@
 
 use std::path::Path;
 
+use crate::builder::Builder;
 use crate::error::Result;
 use crate::filter::Engine;
+use crate::foreign::BitOrder;
 use crate::key::Key;
-use crate::options::{OptionValue, Options};
-use crate::plan::Plan;
+use crate::options::Options;
 use crate::stats::Stats;
 use crate::storage::{Mode, Sharing};
 
@@ -39,44 +40,6 @@ pub struct BloomFilter(Engine);
 /// ```
 pub struct SharedFilter(Engine);
 
-/// Options of a new [`BloomFilter`], by name; see [`Options`] for names, ranges and defaults.
-///
-/// ```
-/// let f = onebloom::BloomFilter::builder(1_000, 0.001).option("kind", "counting")?.build()?;
-/// assert_eq!(f.stats(false).kind, "counting");
-/// # Ok::<(), onebloom::Error>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Builder(Result<Options>);
-
-impl Builder {
-    /// Sets an option by name.
-    ///
-    /// # Errors
-    /// Those of [`Options::set`].
-    pub fn option<'a>(self, name: &str, value: impl Into<OptionValue<'a>>) -> Result<Builder> {
-        let mut options = self.0?;
-        options.set(name, value)?;
-        Ok(Builder(Ok(options)))
-    }
-
-    /// Makes the filter.
-    ///
-    /// # Errors
-    /// INVALID_ARGUMENT, OUT_OF_RANGE, OUT_OF_MEMORY.
-    pub fn build(self) -> Result<BloomFilter> {
-        Engine::create(&self.0?, Sharing::Exclusive).map(BloomFilter)
-    }
-
-    /// Sizes the filter without making it.
-    ///
-    /// # Errors
-    /// INVALID_ARGUMENT, OUT_OF_RANGE.
-    pub fn plan(self) -> Result<Plan> {
-        crate::plan::plan(&self.0?)
-    }
-}
-
 impl BloomFilter {
     /// An empty classic filter for `capacity` keys at false-positive probability `fpp`.
     ///
@@ -91,6 +54,31 @@ impl BloomFilter {
         let mut options = Options::new();
         let set = options.set("capacity", capacity).and_then(|o| o.set("fpp", fpp)).map(|_| ());
         Builder(set.map(|()| options))
+    }
+
+    /// An empty filter of these options.
+    ///
+    /// # Errors
+    /// INVALID_ARGUMENT, OUT_OF_RANGE, OUT_OF_MEMORY.
+    pub fn create(options: &Options) -> Result<BloomFilter> {
+        Engine::create(options, Sharing::Exclusive).map(BloomFilter)
+    }
+
+    /// A filter from a body that another program made; see [`Engine::from_bits`].
+    ///
+    /// ```
+    /// use onebloom::{BitOrder, BloomFilter, Options};
+    /// let mut redis = Options::new(); // SETBIT of cells 1, 8 and 15
+    /// redis.set("m", 16)?.set("k", 3)?.set("scheme", "murmur3-seeded")?.set("bits", "msb")?;
+    /// let f = BloomFilter::from_bits(&[0x40, 0x81], &redis)?;
+    /// assert_eq!(f.to_bits(BitOrder::Lsb)?, [0x02, 0x81]);
+    /// # Ok::<(), onebloom::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Engine::from_bits`].
+    pub fn from_bits(body: &[u8], options: &Options) -> Result<BloomFilter> {
+        Engine::from_bits(body, options, Sharing::Exclusive).map(BloomFilter)
     }
 
     /// Maps a file read-only; see [`Engine::open`].
@@ -345,6 +333,22 @@ macro_rules! asking {
                 self.0.to_bytes()
             }
 
+            /// The sealed image, section by section, as `open_parts` takes it.
+            ///
+            /// # Errors
+            /// OUT_OF_MEMORY.
+            pub fn to_parts(&self) -> Result<Vec<Vec<u8>>> {
+                self.0.to_parts()
+            }
+
+            /// The cells without a header, for other programs; see [`Engine::to_bits`].
+            ///
+            /// # Errors
+            /// Those of [`Engine::to_bits`].
+            pub fn to_bits(&self, order: BitOrder) -> Result<Vec<u8>> {
+                self.0.to_bits(order)
+            }
+
             /// True if sealed and right, false if not sealed.
             ///
             /// # Errors
@@ -378,6 +382,14 @@ macro_rules! asking {
             /// Those of [`Engine::positions`].
             pub fn positions<K: Key + ?Sized>(&self, key: &K) -> Result<Vec<u64>> {
                 self.0.positions(key)
+            }
+
+            /// The number of the section that an add of this key would write to now, from 0.
+            ///
+            /// # Errors
+            /// Those of [`Engine::section_of`].
+            pub fn section_of<K: Key + ?Sized>(&self, key: &K) -> Result<usize> {
+                self.0.section_of(key)
             }
 
             /// The engine, for all else.

@@ -135,6 +135,13 @@ fn to_classic_answers_alike() {
         Engine::from_bytes(&c.to_bytes().unwrap(), Sharing::Exclusive).unwrap();
         assert_eq!(c.to_classic(Sharing::Exclusive).err().unwrap().code(), Code::Unsupported);
     }
+    // Of a rotating filter the time goes along, or the classic one would have forgotten all.
+    let mut o = Options::new();
+    o.set("capacity", 100).unwrap().set("kind", "counting").unwrap().set("period", 60).unwrap().set("keep", 2).unwrap();
+    let e = Engine::create(&o, Sharing::Exclusive).unwrap();
+    e.set_now(Some(1_767_225_600_000));
+    e.add("then").unwrap();
+    assert!(e.to_classic(Sharing::Exclusive).unwrap().contains("then").unwrap());
 }
 
 #[test]

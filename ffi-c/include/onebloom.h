@@ -127,8 +127,8 @@ enum {
 // The version of this header: major << 16 | minor. Compare with `onebloom_abi_version()`.
 #define ONEBLOOM_ABI_VERSION 1
 
-// A filter. Made by `onebloom_create`, `onebloom_create_with`, `onebloom_copy` and the functions that open; freed by
-// `onebloom_free`.
+// A filter. Made by `onebloom_create`, `onebloom_create_with`, `onebloom_copy`, `onebloom_to_classic`,
+// `onebloom_from_bits` and the functions that open; freed by `onebloom_free`.
 typedef struct onebloom_filter onebloom_filter;
 
 // A set of options, by name. Not for use by two threads at once.
@@ -322,9 +322,12 @@ int32_t onebloom_options_new(struct onebloom_options **options);
 void onebloom_options_free(struct onebloom_options *options);
 
 // Sets an option to an integer. Names: capacity, fpp, kind, scheme, seed, growth, period, keep, shards, m, k, as in
-// `onebloom_params`; `name` has `name_len` bytes. INVALID_ARGUMENT for a name that does not exist or does not take an
+// `onebloom_params`, and bits, for `onebloom_from_bits`; `name` has `name_len` bytes. INVALID_ARGUMENT for a name that does not exist or does not take an
 // integer, OUT_OF_RANGE for a number that is not allowed.
-int32_t onebloom_options_set_i64(struct onebloom_options *options, const char *name, size_t name_len, int64_t value);
+int32_t onebloom_options_set_i64(struct onebloom_options *options,
+                                 const char *name,
+                                 size_t name_len,
+                                 int64_t value);
 
 // The same for an unsigned integer (seeds beyond 2^63).
 int32_t onebloom_options_set_u64(struct onebloom_options *options, const char *name, size_t name_len, uint64_t value);
@@ -332,7 +335,7 @@ int32_t onebloom_options_set_u64(struct onebloom_options *options, const char *n
 // The same for a real number (fpp).
 int32_t onebloom_options_set_f64(struct onebloom_options *options, const char *name, size_t name_len, double value);
 
-// The same for a text of `value_len` bytes of UTF-8 (kind, scheme).
+// The same for a text of `value_len` bytes of UTF-8 (kind, scheme, bits).
 int32_t onebloom_options_set_text(struct onebloom_options *options,
                                   const char *name,
                                   size_t name_len,
@@ -543,6 +546,49 @@ int32_t onebloom_is_stale(const struct onebloom_filter *filter, bool *stale);
 // Opens the file again if it was replaced: `reloaded`, which may be NULL, says whether. After an error the filter is as
 // it was. No other thread may use the filter meanwhile.
 int32_t onebloom_reload(struct onebloom_filter *filter, bool *reloaded);
+
+// How many sections the filter has now: 1 if it is single.
+int32_t onebloom_section_count(const struct onebloom_filter *filter, size_t *count);
+
+// Section `index`, from 0, as sealed bytes: a header of 128 bytes and its body. All of them in order are what
+// `onebloom_to_bytes` gives, and what `onebloom_open_parts` takes. OUT_OF_RANGE behind the last section. `needed` can be
+// asked for cheaply with NULL and 0. Sections of a scalable filter fit together if nobody adds while they are taken.
+int32_t onebloom_part(const struct onebloom_filter *filter,
+                      size_t index,
+                      uint8_t *buf,
+                      size_t cap,
+                      size_t *needed);
+
+// The number of the section, from 0, that an add of the `len` bytes at `key` would write to now: of a sharded filter the
+// one part that has to be asked for this key.
+int32_t onebloom_section_of(const struct onebloom_filter *filter,
+                            const void *key,
+                            size_t len,
+                            size_t *index);
+
+// A filter in memory from the `len` bytes at `body`, which are copied: cells without a header, as another program made
+// them. `options` must have scheme, m and k as that program has them; "bits" says in which order the cells are: "msb"
+// (Redis SETBIT; counters of BITFIELD u4), "lsb" (Java's BitSet, RedisBloom; blocked with xxh64: a Parquet column),
+// "bytes" (a byte a cell). Without it, the order is this library's own of the kind. A body may be shorter than m: the
+// rest is 0. INVALID_ARGUMENT for options that do not fit, OUT_OF_RANGE for a body with cells behind m.
+int32_t onebloom_from_bits(const uint8_t *body,
+                           size_t len,
+                           const struct onebloom_options *options,
+                           struct onebloom_filter **filter);
+
+// The cells without a header, in an order that `onebloom_from_bits` knows, named by the `order_len` bytes at `order`.
+// UNSUPPORTED unless the filter is single, INVALID_ARGUMENT for an order that its kind does not have. `needed`
+// can be asked for cheaply with NULL and 0.
+int32_t onebloom_to_bits(const struct onebloom_filter *filter,
+                         const char *order,
+                         size_t order_len,
+                         uint8_t *buf,
+                         size_t cap,
+                         size_t *needed);
+
+// The classic filter in memory that answers as this counting one does, in a quarter of the space: every counter that is
+// not 0 becomes a set bit. It can no longer remove. UNSUPPORTED for other kinds.
+int32_t onebloom_to_classic(const struct onebloom_filter *filter, struct onebloom_filter **classic);
 
 // Gives the stats. The fill is counted, or, in sections above 4 MiB, taken from a sample of 64 pages unless `exact`.
 int32_t onebloom_stats(const struct onebloom_filter *filter, bool exact, struct onebloom_filter_stats *stats);

@@ -6,8 +6,8 @@ use onebloom::{Engine, Result, Sharing};
 
 use crate::boundary::{copy_text, guard, put, required, shared};
 
-/// A filter. Made by `onebloom_create`, `onebloom_create_with`, `onebloom_copy` and the functions that open; freed by
-/// `onebloom_free`.
+/// A filter. Made by `onebloom_create`, `onebloom_create_with`, `onebloom_copy`, `onebloom_to_classic`,
+/// `onebloom_from_bits` and the functions that open; freed by `onebloom_free`.
 pub struct Filter {
     pub(crate) engine: Engine,
 }

@@ -22,6 +22,8 @@ mod many;
 
 mod file;
 
+mod forms;
+
 mod stats;
 
 mod redis;

@@ -42,7 +42,7 @@ pub unsafe extern "C" fn onebloom_options_free(options: *mut Options) {
 }
 
 /// Sets an option to an integer. Names: capacity, fpp, kind, scheme, seed, growth, period, keep, shards, m, k, as in
-/// `onebloom_params`; `name` has `name_len` bytes. INVALID_ARGUMENT for a name that does not exist or does not take an
+/// `onebloom_params`, and bits, for `onebloom_from_bits`; `name` has `name_len` bytes. INVALID_ARGUMENT for a name that does not exist or does not take an
 /// integer, OUT_OF_RANGE for a number that is not allowed.
 #[no_mangle]
 pub unsafe extern "C" fn onebloom_options_set_i64(
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn onebloom_options_set_f64(
     guard!(status, { set(options, name, name_len, OptionValue::Float(value)) })
 }
 
-/// The same for a text of `value_len` bytes of UTF-8 (kind, scheme).
+/// The same for a text of `value_len` bytes of UTF-8 (kind, scheme, bits).
 #[no_mangle]
 pub unsafe extern "C" fn onebloom_options_set_text(
     options: *mut Options,

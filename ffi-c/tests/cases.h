@@ -6,7 +6,7 @@
 
 static inline int32_t set_option(onebloom_options *options, const char *name, const char *value) {
     size_t len = strlen(name);
-    if (strcmp(name, "kind") == 0 || strcmp(name, "scheme") == 0) {
+    if (strcmp(name, "kind") == 0 || strcmp(name, "scheme") == 0 || strcmp(name, "bits") == 0) {
         return onebloom_options_set_text(options, name, len, value, strlen(value));
     }
     if (strcmp(name, "fpp") == 0) {

@@ -105,7 +105,7 @@ build() { # build NAME LIBRARY OUTPUT [flags]
     shift 3
     gcc -std=c99 -g -O1 $strict $includes "ffi-c/tests/$name.c" -o "$out" -L"$lib" -lonebloom -Wl,-rpath,"$lib" -pthread "$@"
 }
-programs="api nulls params errors threads vectors files redis"
+programs="api nulls params errors threads vectors files forms family redis"
 for name in $programs; do
     step "build $name" build "$name" "$library" "$work/$name"
     program "$name" "$work/$name"

@@ -103,7 +103,7 @@ def test_the_surface_is_the_shared_one() -> None:
     rows = table(TESTS / "surface.tsv")
     header = "verb rust c python java php cli".split()
     assert len(rows) > 20 and all(len(row) == len(header) for row in rows)
-    verbs = {row[3] for row in rows if row[0] != "error_codes"}
+    verbs = {row[3] for row in rows if row[0] != "error_codes" and row[3] != "-"}
     for verb in verbs:
         assert callable(getattr(BloomFilter, verb)), verb
     assert {row[0]: row[3] for row in rows}["error_codes"] == "error_codes"

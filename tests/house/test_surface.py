@@ -32,7 +32,7 @@ def declared(language):
     """The names that the face declares."""
     if language == "rust":
         found = set(re.findall(r"pub fn (\w+)", text("core/src/typed.rs")))
-        if "pub use stats::{plan" in text("core/src/lib.rs"):
+        if re.search(r"pub use plan::\{plan\b", text("core/src/lib.rs")):
             found.add("plan")
         return found | set(re.findall(r"pub const (ALL)\b", text("core/src/error.rs")))
     if language == "c":
