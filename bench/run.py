@@ -83,7 +83,11 @@ def main():
         if args.names and name not in args.names:
             continue
         print(f"running {name} ...", file=sys.stderr, flush=True)
-        prepare(name)
+        try:
+            prepare(name)
+        except subprocess.CalledProcessError:
+            failed.append(name)
+            continue
         done = subprocess.run([*command.split(), args.rounds, *args.sizes.split(",")], cwd=ROOT, stdout=subprocess.PIPE, text=True)
         if done.returncode or not done.stdout:
             failed.append(name)

@@ -41,7 +41,7 @@ fn sample_batch(table: &str, contender: &str, measure: &str, keys: &[String], en
     for chunk in keys.chunks(256) {
         batch.clear();
         for key in chunk {
-            batch.push(key.as_str()).unwrap();
+            batch.push(key.as_str());
         }
         engine.contains_batch(&batch, &mut answers[..chunk.len()]).unwrap();
     }
