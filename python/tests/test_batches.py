@@ -271,7 +271,7 @@ ARROW = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "values"), ARROW, ids=lambda p: str(p)[:30])
+@pytest.mark.parametrize(("kind", "values"), ARROW, ids=lambda p: str(p)[:30] if isinstance(p, na.Schema) else "")
 def test_arrow_arrays(kind: na.Schema, values: list[object]) -> None:
     for keys in (values, values * 2000, []):
         f = BloomFilter(20_000, 1e-6)
@@ -281,7 +281,7 @@ def test_arrow_arrays(kind: na.Schema, values: list[object]) -> None:
         assert f.contains_many(arrow) == [True] * len(keys)
 
 
-@pytest.mark.parametrize(("kind", "values"), ARROW, ids=lambda p: str(p)[:30])
+@pytest.mark.parametrize(("kind", "values"), ARROW, ids=lambda p: str(p)[:30] if isinstance(p, na.Schema) else "")
 def test_arrow_slices_and_nulls(kind: na.Schema, values: list[object]) -> None:
     keys = values * 2000
     arrow = na.c_array(keys, kind)[3:-2]

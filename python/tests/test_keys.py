@@ -84,7 +84,7 @@ EVERY_TYPE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("key", EVERY_TYPE, ids=lambda key: f"{type(key).__name__}-{key!r:.20}")
+@pytest.mark.parametrize("key", EVERY_TYPE, ids=lambda key: type(key).__name__)
 def test_other_types_are_refused_by_name_B10_B20(key: object) -> None:
     f = BloomFilter(100)
     before = f.to_bytes()
@@ -136,7 +136,7 @@ class Int(int):
         (Int(7), "7"), (bytearray(b"ab"), "ab"), (memoryview(b"ab"), "ab"), (memoryview(b"a-b-")[::2], "ab"),
         (memoryview(struct.pack("<HH", 0x6162, 0x6364)).cast("H"), "badc"),
     ],
-    ids=lambda p: f"{type(p).__name__}-{p!r:.20}",
+    ids=lambda p: type(p).__name__,
 )  # fmt: skip
 def test_near_relatives_are_keys(key: object, text: str) -> None:
     assert BloomFilter(100).positions(key) == BloomFilter(100).positions(text)
