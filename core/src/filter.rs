@@ -32,6 +32,15 @@ impl Source {
     }
 }
 
+/// The clock's time, in Unix milliseconds.
+pub(crate) fn clock_ms() -> i64 {
+    let clock = std::time::SystemTime::now();
+    match clock.duration_since(std::time::UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
+        Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
+    }
+}
+
 /// `set_now` is not in force.
 const NO_TIME: i64 = i64::MIN;
 
@@ -158,11 +167,7 @@ impl Engine {
         if set != NO_TIME {
             return set;
         }
-        let clock = std::time::SystemTime::now();
-        match clock.duration_since(std::time::UNIX_EPOCH) {
-            Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
-            Err(before) => -i64::try_from(before.duration().as_millis()).unwrap_or(i64::MAX),
-        }
+        clock_ms()
     }
 
     pub(crate) fn moment(&self) -> Moment {

@@ -29,6 +29,7 @@ mod advise;
 mod ask;
 mod build;
 mod change;
+mod days;
 mod figures;
 mod keys;
 mod live;

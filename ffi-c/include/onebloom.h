@@ -646,6 +646,10 @@ int32_t onebloom_redis_next(const struct onebloom_redis *redis,
                             const struct onebloom_redis_settings *settings,
                             struct onebloom_redis **next);
 
+// Backend days: the time to use instead of the clock, in milliseconds since 1970-01-01 UTC (tests, replays, another
+// midnight). With `given` false the clock is used again.
+int32_t onebloom_redis_set_now(const struct onebloom_redis *redis, bool given, int64_t unix_ms);
+
 // Frees the handle, and leaves Redis as it is. NULL is fine.
 void onebloom_redis_free(struct onebloom_redis *redis);
 

@@ -140,6 +140,16 @@ pub unsafe extern "C" fn onebloom_redis_next(
     })
 }
 
+/// Backend days: the time to use instead of the clock, in milliseconds since 1970-01-01 UTC (tests, replays, another
+/// midnight). With `given` false the clock is used again.
+#[no_mangle]
+pub unsafe extern "C" fn onebloom_redis_set_now(redis: *const Redis, given: bool, unix_ms: i64) -> i32 {
+    guard!(status, {
+        shared(redis, "redis")?.inner.set_now(given.then_some(unix_ms));
+        Ok(())
+    })
+}
+
 /// Frees the handle, and leaves Redis as it is. NULL is fine.
 #[no_mangle]
 pub unsafe extern "C" fn onebloom_redis_free(redis: *mut Redis) {

@@ -50,6 +50,11 @@ impl Remote {
         PyBytes::new(py, self.inner.name())
     }
 
+    /// Backend days: the time to use, in Unix milliseconds; None: the clock's.
+    fn set_now(&self, unix_ms: Option<i64>) {
+        self.inner.set_now(unix_ms);
+    }
+
     /// The filter that is to take this one's place.
     #[pyo3(signature = (settings=None))]
     fn next(&self, py: Python<'_>, settings: Option<&Bound<'_, PyDict>>) -> PyResult<Remote> {

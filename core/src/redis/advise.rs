@@ -13,7 +13,7 @@ pub(super) async fn advise(me: &Inner, wire: &Wire) -> Result<Outcome> {
     let name = String::from_utf8_lossy(&me.name);
     let mut warnings = Vec::new();
     let (keys, bytes) = match me.settings.backend {
-        Backend::RedisBloom => (vec![me.name.clone()], 0),
+        Backend::RedisBloom | Backend::Days => (vec![me.name.clone()], 0),
         _ => {
             let live = me.live(wire).await?;
             (live.keys.clone(), live.string_len())

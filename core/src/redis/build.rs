@@ -289,7 +289,8 @@ pub(super) async fn delete(me: &Inner, wire: &Wire) -> Result<Outcome> {
             Err(e) if e.code() == Code::Unavailable => Vec::new(),
             Err(e) => return Err(e),
         },
-        _ => vec![me.name.clone()],
+        Backend::Days => super::days::keys(me, wire).await?,
+        Backend::Bitmap | Backend::RedisBloom => vec![me.name.clone()],
     };
     let replies = wire.send(keys.iter().map(|k| Command::new("UNLINK").key_arg(k).write()).collect()).await?;
     let mut deleted = 0;

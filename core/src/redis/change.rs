@@ -168,7 +168,7 @@ impl Work<'_> {
 
 /// The offsets of the keys' cells as 32-bit big-endian numbers. Counting: each distinct cell
 /// once, 0 in the place of the others.
-fn pack(live: &Live, keys: &Keys, which: &[usize], distinct: bool) -> Vec<u8> {
+pub(super) fn pack(live: &Live, keys: &Keys, which: &[usize], distinct: bool) -> Vec<u8> {
     let mut data = Vec::with_capacity(which.len() * usize::from(live.header.k) * 4);
     for i in which {
         let offsets = live.offsets(keys.get(*i));

@@ -42,7 +42,10 @@ pub(super) fn known(live: &Live) -> Record {
 }
 
 /// Byte ranges of the body, from its start.
-fn ranges(len: u64, whole: bool) -> Vec<(u64, u64)> {
+fn ranges(len: u64, whole: bool, chunk: u64, fetched: bool) -> Vec<(u64, u64)> {
+    if whole && fetched {
+        return (0..len).step_by(chunk as usize).map(|at| (at, chunk.min(len - at))).collect();
+    }
     if whole {
         return vec![(0, len)];
     }
@@ -50,57 +53,69 @@ fn ranges(len: u64, whole: bool) -> Vec<(u64, u64)> {
     (0..SAMPLES).map(|i| (i * step / 64 * 64, SAMPLE)).collect()
 }
 
-pub(super) async fn stats(me: &Inner, wire: &Wire, exact: bool) -> Result<Outcome> {
-    let live = me.look(wire).await?;
-    if live.is_bare() {
-        bitmap_is_there(me, wire).await?;
-    }
+/// How full the sections of a filter are.
+pub(super) struct Fill {
+    ratio: f64,
+    /// Keys that the fill suggests, in one section on average.
+    pub(super) items: u64,
+    pub(super) expected: f64,
+}
+
+pub(super) async fn fill(me: &Inner, wire: &Wire, live: &Live, exact: bool) -> Result<Fill> {
     let h = &live.header;
     let counting = h.kind == Kind::Counting;
     let base = if live.is_bare() { 0 } else { header::LEN as u64 };
     let body = live.string_len() - base;
     let whole = exact || body <= if counting { FETCH_WHOLE } else { COUNT_WHOLE };
-    let ranges = ranges(body, whole);
+    let ranges = ranges(body, whole, me.settings.chunk as u64, counting);
     let (mut set, mut cells) = (0.0, 0.0);
     for key in &live.keys {
-        let command = |(at, len): &(u64, u64)| {
-            let name = if counting { "GETRANGE" } else { "BITCOUNT" };
-            let command = Command::new(name).key_arg(key);
-            let first = base + at;
-            if counting {
-                command.int(first).int(first + len - 1).binary()
-            } else {
-                command.int(first).int(first + len - 1)
-            }
-        };
-        for (range, reply) in ranges.iter().zip(wire.send(ranges.iter().map(command).collect()).await?) {
-            set += if counting {
-                reply.bytes(key)?.iter().map(|b| u32::from(b >> 4 != 0) + u32::from(b & 15 != 0)).sum::<u32>().into()
-            } else {
-                reply.number(key)? as f64
+        for some in ranges.chunks(SAMPLES as usize) {
+            let command = |(at, len): &(u64, u64)| {
+                let (first, last) = (base + at, base + at + len - 1);
+                let command = Command::new(if counting { "GETRANGE" } else { "BITCOUNT" }).key_arg(key).int(first).int(last);
+                if counting {
+                    command.binary()
+                } else {
+                    command
+                }
             };
-            cells += range.1 as f64 * if counting { 2.0 } else { 8.0 };
+            for (range, reply) in some.iter().zip(wire.send(some.iter().map(command).collect()).await?) {
+                set += if counting {
+                    reply.bytes(key)?.iter().map(|b| u32::from(b >> 4 != 0) + u32::from(b & 15 != 0)).sum::<u32>().into()
+                } else {
+                    reply.number(key)? as f64
+                };
+                cells += range.1 as f64 * if counting { 2.0 } else { 8.0 };
+            }
         }
     }
-    let sections = live.keys.len() as f64;
     if whole {
-        cells = h.m as f64 * sections; // without padding
+        cells = h.m as f64 * live.keys.len() as f64; // without padding
     }
-    let fill = (set / cells).min(1.0);
-    let items = size::estimate(h.m, h.k, fill * h.m as f64);
-    let total = (items as f64 * sections) as u64;
+    let ratio = (set / cells).min(1.0);
+    let items = size::estimate(h.m, h.k, ratio * h.m as f64);
     let expected = match h.kind {
         Kind::Blocked => size::rate(h.kind, items as f64, h.m, h.k),
-        Kind::Classic | Kind::Counting => libm::pow(fill, f64::from(h.k)),
+        Kind::Classic | Kind::Counting => libm::pow(ratio, f64::from(h.k)),
     };
-    let load = items as f64 / h.capacity as f64;
+    Ok(Fill { ratio, items, expected })
+}
+
+pub(super) async fn stats(me: &Inner, wire: &Wire, exact: bool) -> Result<Outcome> {
+    let live = me.look(wire).await?;
+    if live.is_bare() {
+        bitmap_is_there(me, wire).await?;
+    }
+    let fill = fill(me, wire, &live, exact).await?;
+    let load = fill.items as f64 / live.header.capacity as f64;
     let mut record = known(&live);
     record.extend([
         ("items", Field::Null),
         ("load", load.into()),
-        ("fill_ratio", fill.into()),
-        ("estimated_items", total.into()),
-        ("expected_fpp", expected.into()),
+        ("fill_ratio", fill.ratio.into()),
+        ("estimated_items", (fill.items * live.keys.len() as u64).into()),
+        ("expected_fpp", fill.expected.into()),
         ("status", of_load(load).into()),
     ]);
     let ttl = wire.one(Command::new("PTTL").key_arg(&live.keys[0])).await?.number(&live.keys[0])?;

@@ -1,5 +1,6 @@
 //! The handle: a name in Redis, how to treat it, and what is known of it at the moment.
 
+use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::keys::Keys;
@@ -8,6 +9,7 @@ use super::name::Layout;
 use super::outcome::Outcome;
 use super::settings::{Backend, Settings};
 use super::wire::{Task, Wire};
+use super::days::{self, Days};
 use super::{advise, ask, build, change, figures, module, pull, unite};
 use crate::arrangement::Arrangement;
 use crate::error::{err, Error, Result};
@@ -28,7 +30,12 @@ pub(super) struct Inner {
     pub(super) is_next: bool,
     known: Mutex<Option<Arc<Live>>>,
     known_next: Mutex<Option<Arc<Live>>>,
+    known_days: Mutex<Option<Days>>,
+    now: AtomicI64,
 }
+
+/// `set_now` is not in force.
+const NO_TIME: i64 = i64::MIN;
 
 /// Headers that do not belong together are read again this often: somebody is replacing them.
 const READ_AGAIN: usize = 4;
@@ -56,15 +63,15 @@ impl Remote {
                 live::check_size(&header, header.capacity)?;
                 Some(Arc::new(Live::bare(name, header)))
             }
-            Backend::Onebloom | Backend::RedisBloom => None,
+            Backend::Onebloom | Backend::RedisBloom | Backend::Days => None,
         };
-        Ok(Remote(Arc::new(Inner {
-            name: name.to_vec(),
-            settings: settings.clone(),
-            is_next: false,
-            known: Mutex::new(known),
-            known_next: Mutex::new(None),
-        })))
+        Ok(Remote(Arc::new(Inner::of(name.to_vec(), settings.clone(), false, known))))
+    }
+
+    /// Backend days: the time to use, in Unix milliseconds (tests, replays, another midnight than
+    /// UTC's); None: the clock's.
+    pub fn set_now(&self, unix_ms: Option<i64>) {
+        self.0.now.store(unix_ms.unwrap_or(NO_TIME), Relaxed);
     }
 
     /// The name.
@@ -81,6 +88,7 @@ impl Remote {
         Task::new(|wire| async move {
             match me.settings.backend {
                 Backend::RedisBloom => module::open(&me, &wire).await,
+                Backend::Days => days::open(&me, &wire).await,
                 Backend::Bitmap => {
                     ask::bitmap_is_there(&me, &wire).await?;
                     Ok(Outcome::of_record(figures::known(&*me.live(&wire).await?)))
@@ -97,6 +105,7 @@ impl Remote {
         Task::new(|wire| async move {
             match me.settings.backend {
                 Backend::RedisBloom => module::create(&me, &wire).await,
+                Backend::Days => days::create(&me, &wire).await,
                 _ => build::create(&me, &wire).await,
             }
         })
@@ -110,6 +119,7 @@ impl Remote {
             let all = keys.len();
             let asked = match me.settings.backend {
                 Backend::RedisBloom => module::contains(&me, &wire, &keys).await,
+                Backend::Days => days::contains(&me, &wire, &keys).await,
                 _ => ask::contains(&me, &wire, &keys).await,
             };
             match asked {
@@ -128,6 +138,7 @@ impl Remote {
         Task::new(|wire| async move {
             let added = match me.settings.backend {
                 Backend::RedisBloom => module::add(&me, &wire, &keys).await,
+                Backend::Days => days::add(&me, &wire, &keys).await,
                 _ => change::change(&me, &wire, &keys, change::Verb::Add).await,
             };
             added.map(Outcome::of_answers)
@@ -161,11 +172,13 @@ impl Remote {
     pub fn pull(&self) -> Task {
         let me = self.0.clone();
         Task::new(|wire| async move {
-            if me.settings.backend == Backend::RedisBloom {
-                return Err(err!(
-                    Unsupported,
-                    "pull is not for RedisBloom's own filters; import a dump of them (BF.SCANDUMP)"
-                ));
+            let why = match me.settings.backend {
+                Backend::RedisBloom => "RedisBloom's own filters; import a dump of them (BF.SCANDUMP)",
+                Backend::Days => "a window of periods; each is a filter under a name of its own",
+                Backend::Onebloom | Backend::Bitmap => "",
+            };
+            if !why.is_empty() {
+                return Err(err!(Unsupported, "pull is not for {why}"));
             }
             let engine = pull::pull(&me, &wire).await?;
             Ok(Outcome { engine: Some(Box::new(engine)), ..Outcome::default() })
@@ -177,8 +190,8 @@ impl Remote {
     pub fn merge(&self, engine: Arc<Engine>) -> Task {
         let me = self.0.clone();
         Task::new(|wire| async move {
-            if me.settings.backend == Backend::RedisBloom {
-                return Err(err!(Unsupported, "RedisBloom's filters cannot be merged"));
+            if !matches!(me.settings.backend, Backend::Onebloom | Backend::Bitmap) {
+                return Err(err!(Unsupported, "only single and sharded filters can be merged in Redis"));
             }
             unite::merge(&me, &wire, &engine).await
         })
@@ -191,6 +204,7 @@ impl Remote {
         Task::new(move |wire| async move {
             match me.settings.backend {
                 Backend::RedisBloom => module::stats(&me, &wire).await,
+                Backend::Days => days::stats(&me, &wire, exact).await,
                 _ => figures::stats(&me, &wire, exact).await,
             }
         })
@@ -224,13 +238,7 @@ impl Remote {
     pub fn next(&self, settings: &Settings) -> Result<Remote> {
         self.0.only_onebloom("rebuild")?;
         let settings = Settings { lease: 3600, backend: Backend::Onebloom, ..settings.clone() };
-        Ok(Remote(Arc::new(Inner {
-            name: self.0.name.clone(),
-            settings,
-            is_next: true,
-            known: Mutex::new(None),
-            known_next: Mutex::new(None),
-        })))
+        Ok(Remote(Arc::new(Inner::of(self.0.name.clone(), settings, true, None))))
     }
 
     /// For a filter made by [`next`](Remote::next): puts it in place, with generation + 1.
@@ -241,6 +249,33 @@ impl Remote {
 }
 
 impl Inner {
+    pub(super) fn of(name: Vec<u8>, settings: Settings, is_next: bool, known: Option<Arc<Live>>) -> Inner {
+        Inner {
+            name,
+            settings,
+            is_next,
+            known: Mutex::new(known),
+            known_next: Mutex::new(None),
+            known_days: Mutex::new(None),
+            now: AtomicI64::new(NO_TIME),
+        }
+    }
+
+    pub(super) fn days(&self) -> Option<Days> {
+        self.known_days.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(super) fn set_days(&self, days: Days) {
+        *self.known_days.lock().unwrap_or_else(PoisonError::into_inner) = Some(days);
+    }
+
+    pub(super) fn now_ms(&self) -> i64 {
+        match self.now.load(Relaxed) {
+            NO_TIME => crate::filter::clock_ms(),
+            set => set,
+        }
+    }
+
     pub(super) fn only_onebloom(&self, verb: &str) -> Result<()> {
         if self.settings.backend != Backend::Onebloom {
             return Err(err!(Unsupported, "{verb} is for this library's own filters only"));

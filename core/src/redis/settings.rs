@@ -14,6 +14,8 @@ pub(super) enum Backend {
     Bitmap,
     /// RedisBloom's BF.* commands.
     RedisBloom,
+    /// One filter a period, with a time to live, behind one name.
+    Days,
 }
 
 /// Settings of a [`Remote`](super::Remote). Names, besides all of [`Options`], which say what
@@ -21,7 +23,7 @@ pub(super) enum Backend {
 ///
 /// | name | value | default |
 /// |---|---|---|
-/// | `backend` | `onebloom`, `bitmap`, `redisbloom` | `onebloom` |
+/// | `backend` | `onebloom`, `bitmap`, `days` (with `period` and `keep`), `redisbloom` | `onebloom` |
 /// | `on_unavailable` | `error`, or `maybe`: contains then answers true | `error` |
 /// | `keys_per_command` | 1 to 1000 | 100 |
 /// | `operations_per_flush` | 64 to 100000: cells read or written between two waits | 2000 |
@@ -114,10 +116,11 @@ impl Settings {
                     "onebloom" => Backend::Onebloom,
                     "bitmap" => Backend::Bitmap,
                     "redisbloom" => Backend::RedisBloom,
+                    "days" => Backend::Days,
                     other => {
                         return Err(err!(
                             InvalidArgument,
-                            "backend must be one of onebloom, bitmap, redisbloom, got {other:?}"
+                            "backend must be one of onebloom, bitmap, days, redisbloom, got {other:?}"
                         ))
                     }
                 }

@@ -125,6 +125,10 @@ class AsyncRedisBloomFilter:
         options.update(capacity=capacity, fpp=fpp)
         return AsyncRebuild(self._client, self._remote.next(options))
 
+    def set_now(self, unix_ms: int | None) -> None:
+        """By periods: the time to use, in Unix milliseconds; None: the clock's."""
+        self._remote.set_now(unix_ms)
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
 

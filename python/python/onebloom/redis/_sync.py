@@ -23,7 +23,10 @@ class RedisBloomFilter:
     settings: ``keys_per_command`` (100), ``operations_per_flush`` (2000), ``layout`` ("tag" or
     "spread", of shards), ``ttl`` (seconds, of what is created or pushed), ``chunk``,
     ``max_key_bytes``; ``backend="bitmap"`` for strings without a header, with ``scheme`` and ``m``
-    and ``k``, or ``capacity``, ``fpp`` and ``sizing``; ``backend="redisbloom"`` for that module's.
+    and ``k``, or ``capacity``, ``fpp`` and ``sizing``; ``backend="redisbloom"`` for that module's;
+    ``backend="days"`` (``create`` with ``period`` seconds and ``keep`` says it itself) for one
+    filter a period, which expires when it is remembered no more: ``add`` goes to the current one,
+    ``contains`` asks all that are remembered, in one pipeline.
     """
 
     def __init__(self, client: Any, name: str | bytes, **settings: Any) -> None:
@@ -152,6 +155,10 @@ class RedisBloomFilter:
         source first and add to the filter then lose nothing."""
         options.update(capacity=capacity, fpp=fpp)
         return Rebuild(self._client, self._remote.next(options))
+
+    def set_now(self, unix_ms: int | None) -> None:
+        """By periods: the time to use, in Unix milliseconds; None: the clock's."""
+        self._remote.set_now(unix_ms)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name}>"
