@@ -5,7 +5,9 @@ Prints samples, one a line: table, contender, measure, ns a key (tabs between); 
 
 import sys
 import time
+from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "build" / "bench" / "others"))
 import abloom
 import rbloom
 from onebloom import BloomFilter

@@ -29,16 +29,10 @@ def prepare(name):
         subprocess.run(["cargo", "build", "--release", "--quiet", "--manifest-path", "bench/rust/Cargo.toml",
                         "--target-dir", "build/bench/rust"], cwd=ROOT, check=True)
     elif name == "python":
-        venv = FOLDER / "venv"
-        if not (venv / "bin" / "python").exists():
-            # It sees what .venv has (onebloom), and adds what it is compared with.
-            subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-            site = subprocess.run([ROOT / ".venv/bin/python", "-c", "import site; print(site.getsitepackages()[0])"],
-                                  check=True, capture_output=True, text=True).stdout.strip()
-            for packages in venv.glob("lib/python*/site-packages"):
-                (packages / "onebloom-venv.pth").write_text(site + "\n")
-        subprocess.run([venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-                        "-r", ROOT / "bench" / "python-others.txt"], check=True)
+        # Beside .venv, not into it.
+        if not (FOLDER / "others").exists():
+            subprocess.run([ROOT / ".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                            "--target", FOLDER / "others", "-r", ROOT / "bench/python-others.txt"], check=True)
 
 
 def tables(samples):
