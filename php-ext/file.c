@@ -3,11 +3,11 @@
 #include "fallible.h"
 #include "path.h"
 
-zend_string *ob_image(const onebloom_filter *filter)
+zend_string *ob_read(ob_reader *read, const onebloom_filter *filter, const void *argument)
 {
 	zend_string *bytes = NULL;
 	size_t needed = 0;
-	int32_t code = onebloom_to_bytes(filter, NULL, 0, &needed);
+	int32_t code = read(filter, argument, NULL, 0, &needed);
 
 	/* A map that others write into may grow between the two calls. */
 	while (code == ONEBLOOM_OK && (!bytes || ZSTR_LEN(bytes) != needed)) {
@@ -19,7 +19,7 @@ zend_string *ob_image(const onebloom_filter *filter)
 		if (!bytes) {
 			return NULL;
 		}
-		code = onebloom_to_bytes(filter, (uint8_t *) ZSTR_VAL(bytes), cap, &needed);
+		code = read(filter, argument, (uint8_t *) ZSTR_VAL(bytes), cap, &needed);
 		if (code == ONEBLOOM_OUT_OF_RANGE && needed > cap) {
 			code = ONEBLOOM_OK;
 		}
@@ -33,6 +33,16 @@ zend_string *ob_image(const onebloom_filter *filter)
 	}
 	ZSTR_VAL(bytes)[ZSTR_LEN(bytes)] = '\0';
 	return bytes;
+}
+
+static int32_t read_image(const onebloom_filter *filter, const void *nothing, uint8_t *buf, size_t cap, size_t *needed)
+{
+	return onebloom_to_bytes(filter, buf, cap, needed);
+}
+
+zend_string *ob_image(const onebloom_filter *filter)
+{
+	return ob_read(read_image, filter, NULL);
 }
 
 static void write_file(INTERNAL_FUNCTION_PARAMETERS, int32_t (*write)(const onebloom_filter *, const char *, size_t))

@@ -25,6 +25,10 @@ void ob_discard(zval *return_value);
 /* An object is filled once: the constructor and __unserialize() can be called by name. false with an exception. */
 bool ob_unused(const ob_object *object);
 
+/* What the library gives as (buf, cap, needed), as a string; NULL with an exception. */
+typedef int32_t ob_reader(const onebloom_filter *filter, const void *argument, uint8_t *buf, size_t cap, size_t *needed);
+zend_string *ob_read(ob_reader *read, const onebloom_filter *filter, const void *argument);
+
 /* The sealed image of a filter, or NULL with an exception. */
 zend_string *ob_image(const onebloom_filter *filter);
 

@@ -162,6 +162,17 @@ final class BloomFilter
     public static function openParts(array $parts): BloomFilter {}
 
     /**
+     * A filter from cells without a header, as another program made them. options: scheme, m and k as that
+     * program has them, kind, and bits, the order of the cells: "msb" (SETBIT of Redis), "lsb" (Java's BitSet,
+     * RedisBloom; kind blocked with xxh64: a Parquet column), "bytes" (a byte a cell). A body may be shorter
+     * than m: the rest is 0.
+     *
+     * @phpstan-param array<string, int|float|string> $options
+     * @throws ArgumentError options that do not fit, or cells behind m
+     */
+    public static function fromBits(string $body, array $options): BloomFilter {}
+
+    /**
      * What such a filter would cost, without making it: m (cells), k, bytes, bits_per_key, section_count,
      * and the rate that this size has at 1.5, 2 and 3 times the capacity. Options as in the constructor.
      *
@@ -262,6 +273,30 @@ final class BloomFilter
     public function toBytes(): string {}
 
     /**
+     * The sections of the sealed image, one by one, as openParts() takes them: one string unless the filter
+     * is scalable, rotating or sharded.
+     *
+     * @phpstan-return list<string>
+     * @throws StateException
+     */
+    public function toParts(): array {}
+
+    /**
+     * The cells without a header, in an order that fromBits() knows.
+     *
+     * @throws ArgumentError an order that the kind does not have
+     * @throws StateException UNSUPPORTED unless the filter is single
+     */
+    public function toBits(string $order): string {}
+
+    /**
+     * The classic filter that answers as this counting one, in a quarter of the space. It cannot remove.
+     *
+     * @throws StateException UNSUPPORTED for other kinds
+     */
+    public function toClassic(): BloomFilter {}
+
+    /**
      * Forces changes of an "r+" map to the disk.
      *
      * @throws IoException
@@ -325,6 +360,15 @@ final class BloomFilter
      * @throws StateException
      */
     public function positions(int|string $key): array {}
+
+    /**
+     * The section, from 0, that an add of this key would write to now: the part of a sharded filter that has
+     * to be asked for it.
+     *
+     * @throws KeyTypeError
+     * @throws StateException
+     */
+    public function sectionOf(int|string $key): int {}
 
     /**
      * The content: the file image, also of a mapped filter.

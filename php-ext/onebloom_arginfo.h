@@ -1,5 +1,5 @@
 /* This is a generated file, edit the .stub.php file instead.
- * Stub hash: aad8e2e3fea84bbdd3203454d28cfe38081464c3 */
+ * Stub hash: 5d1f3d181a29e658cf32dc2c7d1c583dfd48ee75 */
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_Onebloom_error_codes, 0, 0, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
@@ -25,6 +25,11 @@ ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Onebloom_BloomFilter_openParts, 0, 1, Onebloom\\BloomFilter, 0)
 	ZEND_ARG_TYPE_INFO(0, parts, IS_ARRAY, 0)
+ZEND_END_ARG_INFO()
+
+ZEND_BEGIN_ARG_WITH_RETURN_OBJ_INFO_EX(arginfo_class_Onebloom_BloomFilter_fromBits, 0, 2, Onebloom\\BloomFilter, 0)
+	ZEND_ARG_TYPE_INFO(0, body, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, options, IS_ARRAY, 0)
 ZEND_END_ARG_INFO()
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter_plan, 0, 1, IS_ARRAY, 0)
@@ -68,6 +73,14 @@ ZEND_END_ARG_INFO()
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter_toBytes, 0, 0, IS_STRING, 0)
 ZEND_END_ARG_INFO()
 
+#define arginfo_class_Onebloom_BloomFilter_toParts arginfo_Onebloom_error_codes
+
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter_toBits, 0, 1, IS_STRING, 0)
+	ZEND_ARG_TYPE_INFO(0, order, IS_STRING, 0)
+ZEND_END_ARG_INFO()
+
+#define arginfo_class_Onebloom_BloomFilter_toClassic arginfo_class_Onebloom_BloomFilter_copy
+
 #define arginfo_class_Onebloom_BloomFilter_flush arginfo_class_Onebloom_BloomFilter_clear
 
 #define arginfo_class_Onebloom_BloomFilter_close arginfo_class_Onebloom_BloomFilter_clear
@@ -91,6 +104,10 @@ ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter_posit
 	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_LONG|MAY_BE_STRING, NULL)
 ZEND_END_ARG_INFO()
 
+ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter_sectionOf, 0, 1, IS_LONG, 0)
+	ZEND_ARG_TYPE_MASK(0, key, MAY_BE_LONG|MAY_BE_STRING, NULL)
+ZEND_END_ARG_INFO()
+
 #define arginfo_class_Onebloom_BloomFilter___serialize arginfo_Onebloom_error_codes
 
 ZEND_BEGIN_ARG_WITH_RETURN_TYPE_INFO_EX(arginfo_class_Onebloom_BloomFilter___unserialize, 0, 1, IS_VOID, 0)
@@ -106,6 +123,7 @@ ZEND_METHOD(Onebloom_BloomFilter, open);
 ZEND_METHOD(Onebloom_BloomFilter, load);
 ZEND_METHOD(Onebloom_BloomFilter, fromBytes);
 ZEND_METHOD(Onebloom_BloomFilter, openParts);
+ZEND_METHOD(Onebloom_BloomFilter, fromBits);
 ZEND_METHOD(Onebloom_BloomFilter, plan);
 ZEND_METHOD(Onebloom_BloomFilter, add);
 ZEND_METHOD(Onebloom_BloomFilter, addMany);
@@ -118,6 +136,9 @@ ZEND_METHOD(Onebloom_BloomFilter, copy);
 ZEND_METHOD(Onebloom_BloomFilter, save);
 ZEND_METHOD(Onebloom_BloomFilter, replace);
 ZEND_METHOD(Onebloom_BloomFilter, toBytes);
+ZEND_METHOD(Onebloom_BloomFilter, toParts);
+ZEND_METHOD(Onebloom_BloomFilter, toBits);
+ZEND_METHOD(Onebloom_BloomFilter, toClassic);
 ZEND_METHOD(Onebloom_BloomFilter, flush);
 ZEND_METHOD(Onebloom_BloomFilter, close);
 ZEND_METHOD(Onebloom_BloomFilter, verify);
@@ -126,6 +147,7 @@ ZEND_METHOD(Onebloom_BloomFilter, isStale);
 ZEND_METHOD(Onebloom_BloomFilter, setNow);
 ZEND_METHOD(Onebloom_BloomFilter, stats);
 ZEND_METHOD(Onebloom_BloomFilter, positions);
+ZEND_METHOD(Onebloom_BloomFilter, sectionOf);
 ZEND_METHOD(Onebloom_BloomFilter, __serialize);
 ZEND_METHOD(Onebloom_BloomFilter, __unserialize);
 ZEND_METHOD(Onebloom_BloomFilter, __debugInfo);
@@ -173,6 +195,7 @@ static const zend_function_entry class_Onebloom_BloomFilter_methods[] = {
 	ZEND_ME(Onebloom_BloomFilter, load, arginfo_class_Onebloom_BloomFilter_load, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Onebloom_BloomFilter, fromBytes, arginfo_class_Onebloom_BloomFilter_fromBytes, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Onebloom_BloomFilter, openParts, arginfo_class_Onebloom_BloomFilter_openParts, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
+	ZEND_ME(Onebloom_BloomFilter, fromBits, arginfo_class_Onebloom_BloomFilter_fromBits, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Onebloom_BloomFilter, plan, arginfo_class_Onebloom_BloomFilter_plan, ZEND_ACC_PUBLIC|ZEND_ACC_STATIC)
 	ZEND_ME(Onebloom_BloomFilter, add, arginfo_class_Onebloom_BloomFilter_add, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, addMany, arginfo_class_Onebloom_BloomFilter_addMany, ZEND_ACC_PUBLIC)
@@ -185,6 +208,9 @@ static const zend_function_entry class_Onebloom_BloomFilter_methods[] = {
 	ZEND_ME(Onebloom_BloomFilter, save, arginfo_class_Onebloom_BloomFilter_save, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, replace, arginfo_class_Onebloom_BloomFilter_replace, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, toBytes, arginfo_class_Onebloom_BloomFilter_toBytes, ZEND_ACC_PUBLIC)
+	ZEND_ME(Onebloom_BloomFilter, toParts, arginfo_class_Onebloom_BloomFilter_toParts, ZEND_ACC_PUBLIC)
+	ZEND_ME(Onebloom_BloomFilter, toBits, arginfo_class_Onebloom_BloomFilter_toBits, ZEND_ACC_PUBLIC)
+	ZEND_ME(Onebloom_BloomFilter, toClassic, arginfo_class_Onebloom_BloomFilter_toClassic, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, flush, arginfo_class_Onebloom_BloomFilter_flush, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, close, arginfo_class_Onebloom_BloomFilter_close, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, verify, arginfo_class_Onebloom_BloomFilter_verify, ZEND_ACC_PUBLIC)
@@ -193,6 +219,7 @@ static const zend_function_entry class_Onebloom_BloomFilter_methods[] = {
 	ZEND_ME(Onebloom_BloomFilter, setNow, arginfo_class_Onebloom_BloomFilter_setNow, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, stats, arginfo_class_Onebloom_BloomFilter_stats, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, positions, arginfo_class_Onebloom_BloomFilter_positions, ZEND_ACC_PUBLIC)
+	ZEND_ME(Onebloom_BloomFilter, sectionOf, arginfo_class_Onebloom_BloomFilter_sectionOf, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, __serialize, arginfo_class_Onebloom_BloomFilter___serialize, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, __unserialize, arginfo_class_Onebloom_BloomFilter___unserialize, ZEND_ACC_PUBLIC)
 	ZEND_ME(Onebloom_BloomFilter, __debugInfo, arginfo_class_Onebloom_BloomFilter___debugInfo, ZEND_ACC_PUBLIC)

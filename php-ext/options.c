@@ -93,6 +93,23 @@ static bool parse_capacity(zval *arg, bool strict, zval *capacity)
 	return true;
 }
 
+/* The options, or NULL with an exception that says what was wrong. */
+static onebloom_options *finished(onebloom_options *options, int32_t code, const refused *bad)
+{
+	if (code == ONEBLOOM_OK) {
+		return options;
+	}
+	/* Freed first: making an exception may bail out. */
+	onebloom_options_free(options);
+	if (code == NO_OPTION_TYPE) {
+		ob_throw(ONEBLOOM_INVALID_ARGUMENT,
+			"the option %s must be an integer, a float or a string, got %s", bad->name, zend_zval_type_name(bad->value));
+	} else {
+		ob_throw_last(code);
+	}
+	return NULL;
+}
+
 onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 {
 	zval *first, capacity, fpp;
@@ -124,16 +141,17 @@ onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 	if (code == ONEBLOOM_OK && given) {
 		code = set_all(options, given, &bad);
 	}
+	return finished(options, code, &bad);
+}
+
+onebloom_options *ob_options_of(HashTable *given)
+{
+	refused bad;
+	onebloom_options *options = NULL;
+	int32_t code = onebloom_options_new(&options);
+
 	if (code == ONEBLOOM_OK) {
-		return options;
+		code = set_all(options, given, &bad);
 	}
-	/* Freed first: making an exception may bail out. */
-	onebloom_options_free(options);
-	if (code == NO_OPTION_TYPE) {
-		ob_throw(ONEBLOOM_INVALID_ARGUMENT,
-			"the option %s must be an integer, a float or a string, got %s", bad.name, zend_zval_type_name(bad.value));
-	} else {
-		ob_throw_last(code);
-	}
-	return NULL;
+	return finished(options, code, &bad);
 }

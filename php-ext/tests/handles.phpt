@@ -26,6 +26,8 @@ function verbs(BloomFilter $filter): array
         'toBytes' => fn () => $filter->toBytes(), 'flush' => fn () => $filter->flush(), 'verify' => fn () => $filter->verify(),
         'reload' => fn () => $filter->reload(), 'isStale' => fn () => $filter->isStale(), 'setNow' => fn () => $filter->setNow(1),
         'setNow null' => fn () => $filter->setNow(null), 'stats' => fn () => $filter->stats(), 'positions' => fn () => $filter->positions('x'),
+        'toParts' => fn () => $filter->toParts(), 'toBits' => fn () => $filter->toBits('msb'), 'toClassic' => fn () => $filter->toClassic(),
+        'sectionOf' => fn () => $filter->sectionOf('x'),
         'serialize' => fn () => serialize($filter), '__serialize' => fn () => $filter->__serialize(), 'clone' => fn () => clone $filter,
     ];
 }
