@@ -65,6 +65,10 @@ pub(crate) fn read_at(file: &File, at: u64, buf: &mut [u8], path: &Path) -> Resu
 /// Marks the file as open for writing, for as long as `file` lives: `save` over it then fails.
 pub(crate) fn mark_in_use(file: &File, path: &Path) -> Result<()> {
     match file.try_lock_shared() {
+        // Replaced between our open and our lock: what we would add to it nobody would see.
+        Ok(()) if file.metadata().is_ok_and(|meta| meta.nlink() == 0) => {
+            Err(err!(Locked, "somebody has just saved over this file; open it again").at(path))
+        }
         Ok(()) => Ok(()),
         Err(std::fs::TryLockError::WouldBlock) => {
             Err(err!(Locked, "somebody is saving over this file; open it again in a moment").at(path))
@@ -80,8 +84,20 @@ pub(crate) fn mark_in_use(file: &File, path: &Path) -> Result<()> {
 pub(crate) fn exclusively<T>(file: &File, path: &Path, change: impl FnOnce() -> Result<T>) -> Result<T> {
     let io = |e: std::io::Error| Error::io(path, "lock", &e);
     let fresh = reopen(file, path).map_err(io)?;
-    record_lock(&fresh).map_err(io)?;
-    change() // closing `fresh` releases the lock
+    record_lock(&fresh, true).map_err(io)?;
+    let _held = Held(fresh, |file| record_lock(file, false));
+    change()
+}
+
+/// A lock that is given back when dropped, and not only by closing: a child that another thread
+/// forks meanwhile has a copy of the descriptor, and with it the lock, for as long as it lives.
+struct Held(File, fn(&File) -> std::io::Result<()>);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // Closing comes next and does the same, unless somebody forked.
+        let _ = (self.1)(&self.0);
+    }
 }
 
 fn reopen(file: &File, path: &Path) -> std::io::Result<File> {
@@ -100,7 +116,7 @@ fn reopen(file: &File, path: &Path) -> std::io::Result<File> {
     }
 }
 
-fn record_lock(file: &File) -> std::io::Result<()> {
+fn record_lock(file: &File, on: bool) -> std::io::Result<()> {
     use std::os::fd::AsRawFd;
     #[cfg(target_os = "linux")]
     const SET_AND_WAIT: libc::c_int = libc::F_OFD_SETLKW;
@@ -108,7 +124,7 @@ fn record_lock(file: &File) -> std::io::Result<()> {
     const SET_AND_WAIT: libc::c_int = libc::F_SETLKW;
     // SAFETY: an all-zero flock is valid; the fields that matter are set below.
     let mut lock: libc::flock = unsafe { std::mem::zeroed() };
-    lock.l_type = libc::F_WRLCK as _;
+    lock.l_type = if on { libc::F_WRLCK } else { libc::F_UNLCK } as _;
     lock.l_whence = libc::SEEK_SET as _;
     lock.l_len = 1;
     loop {
@@ -173,7 +189,9 @@ pub(crate) fn save(
     let file = temp.as_file_mut();
     write(&mut |at, bytes| file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io))?;
     temp.as_file().sync_all().map_err(io)?;
-    temp.persist(path).map_err(|e| io(e.error))?;
+    let saved = temp.persist(path).map_err(|e| io(e.error))?;
+    // Locked as a temporary file; from now on it may be opened r+.
+    drop(Held(saved, File::unlock));
     // The rename itself survives a power loss only when the folder is synced.
     File::open(&folder).and_then(|f| f.sync_all()).map_err(io)
 }
@@ -193,7 +211,7 @@ fn locked_temp(folder: &Path, prefix: &std::ffi::OsStr, mode: u32) -> std::io::R
 }
 
 /// Refuses to save over a file that somebody has open r+; else holds it until the save is done.
-fn old_file(path: &Path) -> Result<(Option<File>, Option<u32>)> {
+fn old_file(path: &Path) -> Result<(Option<Held>, Option<u32>)> {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok((None, None)),
@@ -206,7 +224,7 @@ fn old_file(path: &Path) -> Result<(Option<File>, Option<u32>)> {
     let mode = Some(meta.permissions().mode() & 0o7777);
     let Ok(file) = File::open(path) else { return Ok((None, mode)) };
     match file.try_lock() {
-        Ok(()) => Ok((Some(file), mode)),
+        Ok(()) => Ok((Some(Held(file, File::unlock)), mode)),
         Err(std::fs::TryLockError::WouldBlock) => {
             Err(err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path))
         }

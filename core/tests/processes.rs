@@ -38,7 +38,7 @@ fn processes(path: &Path, count: u64, keys: u64, mode: &str) {
     let children: Vec<_> = (0..count)
         .map(|process| {
             Command::new(std::env::current_exe().unwrap())
-                .args(["--exact", "child"])
+                .args(["--exact", "child", "--nocapture"])
                 .env(CHILD, format!("{} {process} {keys} {mode}", path.display()))
                 .stdout(Stdio::null())
                 .spawn()

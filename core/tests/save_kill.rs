@@ -137,3 +137,48 @@ fn permissions_and_links() {
     let missing = folder.path().join("no/such/folder/it.bloom");
     assert_eq!(make("capacity=10").save(missing).unwrap_err().code(), Code::NotFound);
 }
+
+/// A child that is forked during a save has a copy of every descriptor; the locks must not live on in it.
+#[test]
+fn locks_are_not_inherited() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("it.bloom");
+    let stop = std::sync::atomic::AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        // Forks that never exec, as those of PHP-FPM and of Python's multiprocessing.
+        let forks = scope.spawn(|| {
+            let mut children = Vec::new();
+            while !stop.load(std::sync::atomic::Ordering::Relaxed) && children.len() < 200 {
+                // SAFETY: the child calls only pause, which is async-signal-safe.
+                let pid = unsafe { libc::fork() };
+                if pid == 0 {
+                    loop {
+                        // SAFETY: no arguments.
+                        unsafe { libc::pause() };
+                    }
+                }
+                children.push(pid);
+                std::thread::sleep(Duration::from_micros(300));
+            }
+            children
+        });
+        let result = std::panic::catch_unwind(|| {
+            for _ in 0..100 {
+                make("capacity=20 growth=2").save(&path).unwrap();
+                let writer = Engine::open(&path, Mode::ReadWrite, Sharing::Shared).unwrap();
+                (0..200).for_each(|i| assert!(writer.add(&i).is_ok())); // appends sections under the file lock
+                drop(writer);
+                std::fs::remove_file(&path).unwrap(); // the mark of r+ may be inherited, as the map is
+            }
+        });
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        for pid in forks.join().unwrap() {
+            // SAFETY: children of ours, not yet waited for.
+            unsafe {
+                libc::kill(pid, libc::SIGKILL);
+                libc::waitpid(pid, std::ptr::null_mut(), 0);
+            }
+        }
+        result.unwrap();
+    });
+}
