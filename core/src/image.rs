@@ -1,11 +1,12 @@
 //! Bytes in and out: creating, opening, loading; saving, replacing, the image in memory.
 
+use std::fs::File;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex};
 
 use crate::arrangement::Arrangement;
-use crate::error::{err, Error, Result};
+use crate::error::{err, Code, Error, Result};
 use crate::file;
 use crate::filter::{Engine, Source};
 use crate::header::{self, Found, Header, Line1};
@@ -47,7 +48,7 @@ impl Engine {
         if mode == Mode::ReadWrite {
             file::mark_in_use(&file, path)?;
         }
-        let found = header::walk(len, |at, buf| file::read_at(&file, at, buf, path)).map_err(|e| e.at(path))?;
+        let found = walk(&file, len, path)?;
         let whole = found.last().map_or(0, |f| f.at + f.header.body_len() + header::LEN as u64);
         let region = Region::of_file(&file, 0, whole, mode).map_err(|e| Error::io(path, "map", &e))?;
         let region = Arc::new(region);
@@ -71,9 +72,15 @@ impl Engine {
     pub fn load(path: impl AsRef<Path>, sharing: Sharing) -> Result<Engine> {
         let path = path.as_ref();
         let (file, len, identity) = file::open(path, Mode::Read)?;
+        let found = walk(&file, len, path)?;
         let mut read = |at: u64, buf: &mut [u8]| file::read_at(&file, at, buf, path);
-        let found = header::walk(len, &mut read).map_err(|e| e.at(path))?;
         let sections = fill(found, &mut read).map_err(|e| e.at(path))?;
+        if sections[0].header.arrangement == Arrangement::Scalable {
+            // Others may have appended since the walk; what was not read does not count here.
+            let count = sections.len() as u16; // at most 1024
+            let live = sections[0].live();
+            live.set_committed(live.committed().min(count));
+        }
         let source =
             Source { path: Some(path.to_path_buf()), identity: Some(identity), mapped: None, file: Mutex::new(None) };
         Engine::assemble(sections, sharing, source)
@@ -360,6 +367,22 @@ fn in_memory(len: u64, write: impl FnOnce(&mut dyn FnMut(u64, &[u8]) -> Result<(
         Ok(())
     })?;
     Ok(image)
+}
+
+/// Finds the sections of a file that had `len` bytes when it was opened. A scalable file may have
+/// grown since, so that its first header speaks of more sections than those bytes hold.
+fn walk(file: &File, mut len: u64, path: &Path) -> Result<Vec<Found>> {
+    loop {
+        let error = match header::walk(len, |at, buf| file::read_at(file, at, buf, path)) {
+            Ok(found) => return Ok(found),
+            Err(e) => e.at(path),
+        };
+        let now = file.metadata().map_err(|e| Error::io(path, "look at", &e))?.len();
+        if now <= len || !matches!(error.code(), Code::Incomplete | Code::Truncated) {
+            return Err(error);
+        }
+        len = now;
+    }
 }
 
 /// Reads found sections into private memory and verifies the sealed ones.

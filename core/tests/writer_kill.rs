@@ -94,3 +94,40 @@ fn rotating() {
     // A period is 1000 ms, a key a millisecond: the keys of two full periods are always live.
     survives("capacity=2000 keep=3 period=1", Some(2000));
 }
+
+/// Opening and loading while others make the file grow, or change it for the first time: never an error, never a missing key.
+#[test]
+fn opening_beside_writers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("it.bloom");
+    for round in 0..20 {
+        for options in ["capacity=4 growth=2", "capacity=40000 fpp=1e-6"] {
+            make(options).save(&path).unwrap();
+            let writer = Engine::open(&path, Mode::ReadWrite, Sharing::Shared).unwrap();
+            let done = std::sync::atomic::AtomicU64::new(0);
+            std::thread::scope(|scope| {
+                let opener = scope.spawn(|| loop {
+                    let before = done.load(std::sync::atomic::Ordering::SeqCst);
+                    for filter in [
+                        Engine::open(&path, Mode::Read, Sharing::Shared),
+                        Engine::open(&path, Mode::ReadWrite, Sharing::Shared),
+                        Engine::load(&path, Sharing::Exclusive),
+                    ] {
+                        let filter = filter.unwrap();
+                        assert!((0..before).all(|i| filter.contains(&(round * 10_000 + i)).unwrap()));
+                        filter.verify().unwrap();
+                        filter.stats(false).unwrap();
+                    }
+                    if before == 2_000 {
+                        break;
+                    }
+                });
+                for i in 0..2_000u64 {
+                    writer.add(&(round * 10_000 + i)).unwrap();
+                    done.store(i + 1, std::sync::atomic::Ordering::SeqCst);
+                }
+                opener.join().unwrap();
+            });
+        }
+    }
+}
