@@ -2,7 +2,7 @@
 
 use std::ffi::c_int;
 
-use onebloom::{Engine, Mode};
+use onebloom::{BitOrder, Engine, Mode};
 use pyo3::basic::CompareOp;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -115,6 +115,22 @@ impl BloomFilter {
         }
         let parts: Vec<&[u8]> = views.iter().map(View::as_slice).collect();
         BloomFilter::of(py, Engine::open_parts(&parts, SHARING))
+    }
+
+    /// A private filter out of the bare cells that another program made.
+    ///
+    /// `m`, `k` and `scheme` as that program has them; `bits` is the order of its cells: "msb"
+    /// (Redis SETBIT), "lsb" (Java's BitSet, RedisBloom; a Parquet column with kind "blocked" and
+    /// scheme "xxh64"), "bytes" (a byte a cell). A body may be shorter than m: the rest is 0.
+    #[staticmethod]
+    #[pyo3(signature = (data, **options))]
+    fn from_bits(
+        data: &Bound<'_, PyAny>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<BloomFilter> {
+        let options = self::options(data.py(), None, None, options)?;
+        let engine = with_bytes(data, |body| Engine::from_bits(body, &options, SHARING))?;
+        BloomFilter::of(data.py(), engine)
     }
 
     /// What a filter of these options will be: a dict with m, k, bytes, bits a key, and the rate
@@ -255,6 +271,25 @@ impl BloomFilter {
         Ok(PyBytes::new(py, &bytes))
     }
 
+    /// The sections of the sealed bytes, one by one: what `open_parts` takes.
+    fn to_parts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let parts = self.gate.alone(py, Engine::to_parts)?.or_raise(py)?;
+        PyList::new(py, parts.iter().map(|part| PyBytes::new(py, part)))
+    }
+
+    /// The bare cells of a single filter, in an order that `from_bits` knows.
+    fn to_bits<'py>(&self, py: Python<'py>, order: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let order = BitOrder::parse(order).or_raise(py)?;
+        let body = self.gate.alone(py, |engine| engine.to_bits(order))?.or_raise(py)?;
+        Ok(PyBytes::new(py, &body))
+    }
+
+    /// The classic filter that answers as this counting one, in a quarter of the space. It cannot
+    /// remove.
+    fn to_classic(&self, py: Python<'_>) -> PyResult<BloomFilter> {
+        BloomFilter::of(py, self.gate.alone(py, |engine| engine.to_classic(SHARING))?)
+    }
+
     /// The buffer protocol (`memoryview(f)`, `bytes(f)`, `file.write(f)`): a read-only snapshot,
     /// the same bytes as `to_bytes`. It does not follow later changes.
     unsafe fn __getbuffer__(
@@ -334,6 +369,15 @@ impl BloomFilter {
         let py = key.py();
         let key = Key::of(key)?;
         self.gate.read(py, |engine| with_key!(&key, k => engine.positions(k)))?.or_raise(py)
+    }
+
+    /// The number of the section, from 0, that an add of this key would write to now: the part of
+    /// a sharded filter that has to be asked for it.
+    #[pyo3(signature = (key, /))]
+    fn section_of(&self, key: &Bound<'_, PyAny>) -> PyResult<usize> {
+        let py = key.py();
+        let key = Key::of(key)?;
+        self.gate.read(py, |engine| with_key!(&key, k => engine.section_of(k)))?.or_raise(py)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
