@@ -38,6 +38,7 @@ enum Verb {
     Merge(verbs::merge::Args),
     Split(verbs::split::Args),
     Join(verbs::join::Args),
+    Redis(verbs::redis::Args),
     Codes(verbs::codes::Args),
 }
 
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
         Verb::Merge(args) => verbs::merge::run(&args),
         Verb::Split(args) => verbs::split::run(&args),
         Verb::Join(args) => verbs::join::run(&args),
+        Verb::Redis(args) => verbs::redis::run(&args),
         Verb::Codes(args) => verbs::codes::run(&args),
     };
     match outcome {

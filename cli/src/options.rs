@@ -31,7 +31,7 @@ impl Creation {
 }
 
 /// A whole number where the text is one (`1000000`, `1_000_000`, `1e6`), else a number, else text.
-fn value(text: &str) -> OptionValue<'_> {
+pub fn value(text: &str) -> OptionValue<'_> {
     if let Ok(whole) = text.replace('_', "").parse::<i128>() {
         return OptionValue::Int(whole);
     }

@@ -8,6 +8,7 @@ pub mod info;
 pub mod join;
 pub mod merge;
 pub mod plan;
+pub mod redis;
 pub mod remove;
 pub mod split;
 pub mod verify;
