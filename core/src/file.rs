@@ -1,6 +1,6 @@
 //! Files: opening, locks between processes, and saving that a kill cannot spoil.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -62,18 +62,30 @@ pub(crate) fn read_at(file: &File, at: u64, buf: &mut [u8], path: &Path) -> Resu
     })
 }
 
+/// Tries for a tenth of a second: between fork and exec a child of another thread has a copy of
+/// every lock, also of one that its owner has just given back by closing.
+fn patiently(lock: impl Fn() -> std::result::Result<(), TryLockError>) -> std::result::Result<(), TryLockError> {
+    for _ in 0..20 {
+        match lock() {
+            Err(TryLockError::WouldBlock) => std::thread::sleep(std::time::Duration::from_millis(5)),
+            done => return done,
+        }
+    }
+    lock()
+}
+
 /// Marks the file as open for writing, for as long as `file` lives: `save` over it then fails.
 pub(crate) fn mark_in_use(file: &File, path: &Path) -> Result<()> {
-    match file.try_lock_shared() {
+    match patiently(|| file.try_lock_shared()) {
         // Replaced between our open and our lock: what we would add to it nobody would see.
         Ok(()) if file.metadata().is_ok_and(|meta| meta.nlink() == 0) => {
             Err(err!(Locked, "somebody has just saved over this file; open it again").at(path))
         }
         Ok(()) => Ok(()),
-        Err(std::fs::TryLockError::WouldBlock) => {
+        Err(TryLockError::WouldBlock) => {
             Err(err!(Locked, "somebody is saving over this file; open it again in a moment").at(path))
         }
-        Err(std::fs::TryLockError::Error(e)) => Err(Error::io(path, "lock", &e)),
+        Err(TryLockError::Error(e)) => Err(Error::io(path, "lock", &e)),
     }
 }
 
@@ -223,13 +235,13 @@ fn old_file(path: &Path) -> Result<(Option<Held>, Option<u32>)> {
     }
     let mode = Some(meta.permissions().mode() & 0o7777);
     let Ok(file) = File::open(path) else { return Ok((None, mode)) };
-    match file.try_lock() {
+    match patiently(|| file.try_lock()) {
         Ok(()) => Ok((Some(Held(file, File::unlock)), mode)),
-        Err(std::fs::TryLockError::WouldBlock) => {
+        Err(TryLockError::WouldBlock) => {
             Err(err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path))
         }
         // A file system without locks has no r+ users that could have marked it.
-        Err(std::fs::TryLockError::Error(_)) => Ok((None, mode)),
+        Err(TryLockError::Error(_)) => Ok((None, mode)),
     }
 }
 
