@@ -57,7 +57,7 @@ def test_only_header_knows_offsets_and_only_storage_knows_maps():
 
 GENERATED = {"ffi-c/include/onebloom.h", "php-ext/onebloom_arginfo.h", "php-ext/onebloom.stub.php"}
 # One public class or struct whose documentation is most of the file.
-LONGER = {"java/src/main/java/io/onebloom/BloomFilter.java": 700}
+LONGER = {"java/src/main/java/io/onebloom/BloomFilter.java": 750}
 SOURCES = {".rs", ".py", ".c", ".h", ".java", ".php", ".sh", ".pyi"}
 
 
@@ -68,7 +68,8 @@ def test_files_are_short():
         path = ROOT / name
         if path.suffix in SOURCES and name not in GENERATED and path.is_file():
             lines = path.read_text(encoding="utf-8", errors="replace").count("\n")
-            if lines > LONGER.get(name, 440):
+            most = 600 if "/tests/" in name or "/test/" in name else 440
+            if lines > LONGER.get(name, most):
                 long[name] = lines
     assert not long, f"more than about 400 lines: {long}"
 

@@ -1,9 +1,9 @@
 //! Whole filters: making, opening, changing, saving, asking about.
 
 use jni::objects::{JByteArray, JClass, JLongArray, JObjectArray};
-use jni::sys::jlong;
+use jni::sys::{jint, jlong};
 use jni::{Env, EnvUnowned};
-use onebloom::{Code, Engine, Error, Field, Mode, Sharing};
+use onebloom::{BitOrder, Code, Engine, Error, Field, Mode, Sharing};
 
 use crate::boundary::{bytes, element, engine, give, guard, path, take, text, Outcome};
 use crate::fields;
@@ -108,15 +108,51 @@ on_engine!(Java_io_onebloom_Native_replace(env, engine, file: JByteArray<'l>) {
     Ok(engine.replace(path(env, &file)?)?)
 });
 
-on_engine!(Java_io_onebloom_Native_toBytes(env, engine) -> JByteArray<'l> {
-    let length = engine.image_len()?;
+/// Refuses what no Java array holds before it is made.
+fn check_length(what: &str, length: u64) -> Outcome<()> {
     if length > LONGEST_ARRAY {
-        return Err(Error::new(Code::OutOfRange, format!(
-            "the image has {length} bytes, a Java array holds at most {LONGEST_ARRAY}; save it to a file instead"
-        )).into());
+        let text = format!(
+            "the {what} has {length} bytes, a Java array holds at most {LONGEST_ARRAY}; save it to a file instead"
+        );
+        return Err(Error::new(Code::OutOfRange, text).into());
     }
-    let image = engine.to_bytes()?;
-    array(env, &image)
+    Ok(())
+}
+
+on_engine!(Java_io_onebloom_Native_toBytes(env, engine) -> JByteArray<'l> {
+    check_length("image", engine.image_len()?)?;
+    array(env, &engine.to_bytes()?)
+});
+
+native!(Java_io_onebloom_Native_fromBits(env, body: JByteArray<'l>, options: JByteArray<'l>) -> jlong {
+    let options = fields::options(&bytes(env, &options)?)?;
+    Ok(give(Engine::from_bits(&bytes(env, &body)?, &options, SHARING)?))
+});
+
+on_engine!(Java_io_onebloom_Native_toBits(env, engine, order: JByteArray<'l>) -> JByteArray<'l> {
+    let order = BitOrder::parse(&text(env, &order)?)?;
+    check_length("body", engine.bits_len(order)?)?;
+    array(env, &engine.to_bits(order)?)
+});
+
+on_engine!(Java_io_onebloom_Native_toParts(env, engine) -> JObjectArray<'l, JByteArray<'l>> {
+    let parts = engine.to_parts()?;
+    let sections = JObjectArray::<JByteArray>::new(env, parts.len(), JByteArray::null())?;
+    for (i, part) in parts.iter().enumerate() {
+        check_length("section", part.len() as u64)?;
+        let bytes = array(env, part)?;
+        sections.set_element(env, i, &bytes)?;
+        env.delete_local_ref(bytes); // a thousand of them would overflow the frame
+    }
+    Ok(sections)
+});
+
+on_engine!(Java_io_onebloom_Native_sectionOf(env, engine, key: JByteArray<'l>) -> jint {
+    Ok(engine.section_of(&bytes(env, &key)?)? as jint) // at most 1024
+});
+
+on_engine!(Java_io_onebloom_Native_toClassic(_env, engine) -> jlong {
+    Ok(give(engine.to_classic(SHARING)?))
 });
 
 on_engine!(Java_io_onebloom_Native_flush(_env, engine) {

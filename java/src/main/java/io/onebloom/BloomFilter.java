@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
 
@@ -158,6 +159,21 @@ public final class BloomFilter implements AutoCloseable {
             Objects.requireNonNull(parts[i], "section " + i + " is null");
         }
         return new BloomFilter(Native.openParts(parts));
+    }
+
+    /**
+     * Takes a filter from bare cells that another program made. The options must say m, k and the scheme as that
+     * program has them, and in which order the cells are: {@link Builder#bits}. A body may be shorter than m: the rest
+     * is 0.
+     *
+     * @param body the cells, without a header
+     * @param options the filter's options
+     * @return a private copy; close it
+     * @throws InvalidArgumentException if the options do not fit, or there are cells behind m
+     */
+    public static BloomFilter fromBits(byte[] body, Builder options) {
+        Objects.requireNonNull(body, "the body is null");
+        return new BloomFilter(Native.fromBits(body, options.encode()));
     }
 
     // ---- one key
@@ -535,6 +551,39 @@ public final class BloomFilter implements AutoCloseable {
     }
 
     /**
+     * The sections of {@link #toBytes}, one by one, as {@link #openParts} takes them.
+     *
+     * @return one array a section
+     * @throws InvalidArgumentException OUT_OF_RANGE if no Java array is as long as a section
+     */
+    public List<byte[]> toParts() {
+        return List.of(slot.with(h -> Native.toParts(h.engine)));
+    }
+
+    /**
+     * The bare cells of a single filter, in an order that {@link #fromBits} knows.
+     *
+     * @param order {@code msb}, {@code lsb} or {@code bytes}
+     * @return the cells, without a header
+     * @throws InvalidArgumentException if the kind has no such order; OUT_OF_RANGE if no Java array is that long
+     * @throws UnsupportedException if the filter has several sections
+     */
+    public byte[] toBits(String order) {
+        byte[] name = Native.utf8(order);
+        return slot.with(h -> Native.toBits(h.engine, name));
+    }
+
+    /**
+     * The classic filter that answers as this counting one, in a quarter of the space. It cannot remove.
+     *
+     * @return a private filter; close it
+     * @throws UnsupportedException if this is not a counting one
+     */
+    public BloomFilter toClassic() {
+        return new BloomFilter(slot.with(h -> Native.toClassic(h.engine)));
+    }
+
+    /**
      * Writes {@link #toBytes} to a stream, from which {@link #readFrom} takes it again.
      *
      * @param out the stream; it is neither flushed nor closed
@@ -635,6 +684,18 @@ public final class BloomFilter implements AutoCloseable {
     public long[] positions(Object key) {
         byte[] bytes = Keys.bytes(key);
         return slot.with(h -> Native.positions(h.engine, bytes));
+    }
+
+    /**
+     * The section that an add of a key would write to now: the part of a sharded filter that has to be asked for it.
+     *
+     * @param key a CharSequence, byte[], Long, Integer, Short, Byte or BigInteger
+     * @return its number, from 0
+     * @throws InvalidArgumentException KEY_TYPE or KEY_ENCODING for a bad key
+     */
+    public int sectionOf(Object key) {
+        byte[] bytes = Keys.bytes(key);
+        return slot.with(h -> Native.sectionOf(h.engine, bytes));
     }
 
     /**

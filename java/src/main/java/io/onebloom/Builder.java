@@ -124,6 +124,18 @@ public final class Builder {
     }
 
     /**
+     * The order of the cells of a foreign body, for {@link BloomFilter#fromBits}: {@code msb} (Redis SETBIT),
+     * {@code lsb} (BitSet, RedisBloom; Parquet with the kind blocked and the scheme xxh64), {@code bytes} (a byte a
+     * cell).
+     *
+     * @param order the order
+     * @return this
+     */
+    public Builder bits(String order) {
+        return set("bits", order);
+    }
+
+    /**
      * Any option by its name, as the methods above set it.
      *
      * @param name name of the option
@@ -180,6 +192,11 @@ public final class Builder {
      */
     public BloomFilter build() {
         return new BloomFilter(Native.create(options.encode()));
+    }
+
+    /** For {@link BloomFilter#fromBits}. */
+    byte[] encode() {
+        return options.encode();
     }
 
     /**

@@ -79,6 +79,16 @@ final class Native {
 
     static native long openParts(byte[][] sections);
 
+    static native long fromBits(byte[] body, byte[] options);
+
+    static native byte[] toBits(long engine, byte[] order);
+
+    static native byte[][] toParts(long engine);
+
+    static native int sectionOf(long engine, byte[] key);
+
+    static native long toClassic(long engine);
+
     static native long copy(long engine);
 
     /** 0: the file is the same. */

@@ -73,6 +73,10 @@ class LifetimeTest {
         verbs.put("save", f -> f.save(file));
         verbs.put("replace", f -> f.replace(file));
         verbs.put("toBytes", BloomFilter::toBytes);
+        verbs.put("toParts", BloomFilter::toParts);
+        verbs.put("toBits", f -> f.toBits("msb"));
+        verbs.put("toClassic", BloomFilter::toClassic);
+        verbs.put("sectionOf", f -> f.sectionOf("a"));
         verbs.put("writeTo", f -> {
             try {
                 f.writeTo(java.io.OutputStream.nullOutputStream());
