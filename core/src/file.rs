@@ -39,7 +39,10 @@ impl Identity {
 /// Opens a regular file and tells its length.
 pub(crate) fn open(path: &Path, mode: Mode) -> Result<(File, u64, Identity)> {
     use std::os::unix::fs::OpenOptionsExt;
-    let io = |e: std::io::Error| Error::io(path, "open", &e);
+    let io = |e: std::io::Error| match e.kind() {
+        ErrorKind::IsADirectory => err!(NotAFilter, "a folder, not a file").at(path),
+        _ => Error::io(path, "open", &e),
+    };
     // Non-blocking: a FIFO without a writer must not hang us.
     let file = OpenOptions::new()
         .read(true)
