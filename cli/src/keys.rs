@@ -1,7 +1,8 @@
 //! Keys from the command line: lines of files or of standard input, or the arguments themselves.
 //!
 //! A key is the bytes of a line up to `\n`, nothing trimmed; an empty line is the empty key, and the
-//! last line needs no `\n`. With --crlf one `\r` before the `\n` is dropped.
+//! last line needs no `\n`. With --crlf one `\r` before the `\n` is dropped; with --hex the line is
+//! hexadecimal digits, for keys that no line can hold.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,11 +12,41 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use onebloom::{Batch, Engine};
 
-use crate::failure::{file_error, Failure};
+use crate::failure::{file_error, invalid, Failure};
 
 /// Keys are handed to the library this many at a time, as its batches are made for.
 pub const CHUNK: usize = 256;
 const BUFFER: usize = 1 << 20;
+
+/// What a line, or an argument, says of its key.
+#[derive(clap::Args)]
+pub struct Form {
+    /// Lines end in \r\n: drop one \r before the \n
+    #[arg(long)]
+    crlf: bool,
+    /// Keys are bytes written as hexadecimal digits, two each
+    #[arg(long)]
+    hex: bool,
+}
+
+impl Form {
+    /// The bytes of the key that `shown` stands for; `decoded` is room for them.
+    fn key<'a>(&self, shown: &'a [u8], decoded: &'a mut Vec<u8>) -> Result<&'a [u8], Failure> {
+        if !self.hex {
+            return Ok(shown);
+        }
+        decoded.clear();
+        let digit = |byte: u8| (byte as char).to_digit(16);
+        for pair in shown.chunks(2) {
+            let (Some(high), Some(low)) = (digit(pair[0]), pair.get(1).and_then(|byte| digit(*byte))) else {
+                let shown = String::from_utf8_lossy(shown);
+                return Err(invalid(format!("with --hex a key is hexadecimal digits, two a byte, got {shown:?}")));
+            };
+            decoded.push((high * 16 + low) as u8);
+        }
+        Ok(decoded)
+    }
+}
 
 /// Where a verb that takes keys or lists of keys finds them.
 #[derive(clap::Args)]
@@ -26,40 +57,41 @@ pub struct Source {
     /// Read keys, one a line, from this file (- is standard input); may be given more than once
     #[arg(short = 'f', long = "from", value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Lines end in \r\n: drop one \r before the \n
-    #[arg(long)]
-    crlf: bool,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl Source {
-    /// Hands every key to `take`: arguments first, then the files' lines.
-    pub fn each(&self, mut take: impl FnMut(&[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
-        for key in &self.keys {
-            take(key.as_encoded_bytes())?;
+    /// Hands every key to `take`, and how it was written: arguments first, then the files' lines.
+    pub fn each(&self, mut take: impl FnMut(&[u8], &[u8]) -> Result<(), Failure>) -> Result<(), Failure> {
+        let mut decoded = Vec::new();
+        for shown in &self.keys {
+            let shown = shown.as_encoded_bytes();
+            take(self.form.key(shown, &mut decoded)?, shown)?;
         }
         if self.keys.is_empty() || !self.from.is_empty() {
-            each_line(&self.from, self.crlf, &ProgressBar::hidden(), take)?;
+            each_line(&self.from, &self.form, &ProgressBar::hidden(), take)?;
         }
         Ok(())
     }
 }
 
-/// Hands every line of the files to `take`; no file at all means standard input, and so does `-`.
+/// Hands the key of every line to `take`, and the line; no file at all means standard input, as does `-`.
 pub fn each_line(
     files: &[PathBuf],
-    crlf: bool,
+    form: &Form,
     progress: &ProgressBar,
-    mut take: impl FnMut(&[u8]) -> Result<(), Failure>,
+    mut take: impl FnMut(&[u8], &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let standard_input = [PathBuf::from("-")];
     let files = if files.is_empty() { &standard_input[..] } else { files };
     for path in files {
         if is_stdin(path) {
             let input = progress.wrap_read(io::stdin().lock());
-            lines_of(input, path, crlf, &mut take)?;
+            lines_of(input, path, form, &mut take)?;
         } else {
             let file = File::open(path).map_err(|e| file_error(path, "open", &e))?;
-            lines_of(progress.wrap_read(file), path, crlf, &mut take)?;
+            lines_of(progress.wrap_read(file), path, form, &mut take)?;
         }
     }
     Ok(())
@@ -68,11 +100,11 @@ pub fn each_line(
 fn lines_of(
     input: impl Read,
     path: &Path,
-    crlf: bool,
-    take: &mut impl FnMut(&[u8]) -> Result<(), Failure>,
+    form: &Form,
+    take: &mut impl FnMut(&[u8], &[u8]) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut reader = BufReader::with_capacity(BUFFER, input);
-    let mut line = Vec::new();
+    let (mut line, mut decoded) = (Vec::new(), Vec::new());
     loop {
         line.clear();
         let read = reader.read_until(b'\n', &mut line).map_err(|e| file_error(path, "read", &e))?;
@@ -81,11 +113,25 @@ fn lines_of(
         }
         if line.last() == Some(&b'\n') {
             line.pop();
-            if crlf && line.last() == Some(&b'\r') {
+            if form.crlf && line.last() == Some(&b'\r') {
                 line.pop();
             }
         }
-        take(&line)?;
+        take(form.key(&line, &mut decoded)?, &line)?;
+    }
+}
+
+/// The time to use instead of the clock's.
+#[derive(clap::Args)]
+pub struct Clock {
+    /// Rotating: the time to use, in milliseconds since 1970 (a replay, another midnight than UTC's)
+    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
+    now: Option<i64>,
+}
+
+impl Clock {
+    pub fn set(&self, engine: &Engine) {
+        engine.set_now(self.now);
     }
 }
 

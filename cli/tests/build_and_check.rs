@@ -61,6 +61,33 @@ fn keys_are_the_bytes_of_lines() {
 }
 
 #[test]
+fn hexadecimal_keys_are_their_bytes() {
+    let bench = Bench::new();
+    bench.pipe(&["build", "-n", "100", "-o", "f.bloom", "-q", "--hex"], b"610a62\n00FF\n\n").ok();
+    assert_eq!(bench.run(&["check", "f.bloom", "-q", "a\nb"]).code, 0);
+    let said = bench.run(&["check", "f.bloom", "--hex", "00ff", "00fe"]);
+    assert_eq!((said.code, said.out.as_str()), (0, "maybe\t00ff\nabsent\t00fe\n"));
+    assert_eq!(bench.run(&["check", "f.bloom", "-q", ""]).code, 0);
+    for wrong in ["abc", "xy", "0x61", "北"] {
+        let said = bench.run(&["check", "f.bloom", "--hex", wrong]).fails("INVALID_ARGUMENT");
+        assert!(said.contains(wrong), "{said}");
+    }
+}
+
+#[test]
+fn a_rotating_filter_forgets_by_the_time_it_is_given() {
+    let bench = Bench::new();
+    let day = |n: i64| (n * 86_400_000).to_string();
+    let rotating = ["--period", "86400", "--keep", "3", "-n", "1000", "-p", "1e-6"];
+    bench.pipe(&[&["build", "-o", "f.bloom", "-q", "--now", &day(20_000)], &rotating[..]].concat(), b"monday\n").ok();
+    bench.ok(&["add", "f.bloom", "-q", "--now", &day(20_001), "tuesday"]);
+    let asked = |n: i64| bench.run(&["check", "f.bloom", "--now", &day(n), "monday", "tuesday"]).out;
+    assert_eq!(asked(20_002), "maybe\tmonday\nmaybe\ttuesday\n");
+    assert_eq!(asked(20_003), "absent\tmonday\nmaybe\ttuesday\n");
+    assert_eq!(asked(20_004), "absent\tmonday\nabsent\ttuesday\n");
+}
+
+#[test]
 fn check_answers_as_grep_does() {
     let bench = Bench::new();
     bench.write("in.txt", "a\nb\n");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use onebloom::{Engine, Mode, Sharing};
 
 use crate::failure::Outcome;
-use crate::keys::{Adder, Source};
+use crate::keys::{Adder, Clock, Source};
 use crate::output::Out;
 use crate::text;
 
@@ -18,6 +18,8 @@ pub struct Args {
     filter: PathBuf,
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    clock: Clock,
     /// Say nothing when all is well
     #[arg(short, long)]
     quiet: bool,
@@ -25,8 +27,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let engine = Engine::open(&args.filter, Mode::ReadWrite, Sharing::Shared)?;
+    args.clock.set(&engine);
     let mut adder = Adder::new(&engine);
-    args.source.each(|key| adder.push(key))?;
+    args.source.each(|key, _| adder.push(key))?;
     adder.finish()?;
     engine.flush()?;
     if !args.quiet {

@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 use onebloom::{Engine, Sharing};
 
 use crate::failure::{file_error, invalid, Failure, Outcome};
-use crate::keys::{self, Adder};
+use crate::keys::{self, Adder, Clock, Form};
 use crate::options::Creation;
 use crate::output::{Out, Target};
 use crate::text;
@@ -22,9 +22,10 @@ pub struct Args {
     /// Like --force, and count the file's generation up, as for readers that follow it
     #[arg(long)]
     replace: bool,
-    /// Lines end in \r\n: drop one \r before the \n
-    #[arg(long)]
-    crlf: bool,
+    #[command(flatten)]
+    form: Form,
+    #[command(flatten)]
+    clock: Clock,
     /// Say nothing when all is well
     #[arg(short, long)]
     quiet: bool,
@@ -38,9 +39,10 @@ pub fn run(args: &Args) -> Outcome {
     }
     let capacity = if args.creation.has("capacity") || args.creation.has("m") { None } else { Some(count(args)?) };
     let engine = Engine::create(&args.creation.to_options(capacity)?, Sharing::Exclusive)?;
+    args.clock.set(&engine);
     let progress = keys::progress(&args.inputs);
     let mut adder = Adder::new(&engine);
-    keys::each_line(&args.inputs, args.crlf, &progress, |key| adder.push(key))?;
+    keys::each_line(&args.inputs, &args.form, &progress, |key, _| adder.push(key))?;
     adder.finish()?;
     progress.finish_and_clear();
     let (given, new) = (adder.given, adder.new);
@@ -73,7 +75,7 @@ fn count(args: &Args) -> Result<u64, Failure> {
         }
     }
     let mut lines = 0u64;
-    keys::each_line(&args.inputs, args.crlf, &ProgressBar::hidden(), |_| {
+    keys::each_line(&args.inputs, &args.form, &ProgressBar::hidden(), |_, _| {
         lines += 1;
         Ok(())
     })?;

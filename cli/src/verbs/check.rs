@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use onebloom::{Batch, Engine, Mode, Sharing};
 
 use crate::failure::{Failure, Outcome};
-use crate::keys::{Source, CHUNK};
+use crate::keys::{Clock, Source, CHUNK};
 use crate::output::Out;
 
 /// Ask a filter: exit code 0 if a key may be present, 1 if all are certainly absent, 2 on an error
@@ -19,6 +19,8 @@ pub struct Args {
     filter: PathBuf,
     #[command(flatten)]
     source: Source,
+    #[command(flatten)]
+    clock: Clock,
     /// Print only the keys that may be present, and nothing else
     #[arg(long, conflicts_with = "absent")]
     present: bool,
@@ -35,8 +37,9 @@ pub struct Args {
 
 pub fn run(args: &Args) -> Outcome {
     let engine = Engine::open(&args.filter, Mode::Read, Sharing::Shared)?;
+    args.clock.set(&engine);
     let mut asker = Asker::new(args, &engine);
-    args.source.each(|key| asker.push(key))?;
+    args.source.each(|key, shown| asker.push(key, shown))?;
     asker.finish()
 }
 
@@ -46,7 +49,7 @@ struct Asker<'a> {
     engine: &'a Engine,
     out: Out,
     batch: Batch,
-    bytes: Vec<u8>,
+    shown: Vec<u8>,
     ends: Vec<usize>,
     maybe: u64,
     absent: u64,
@@ -59,17 +62,17 @@ impl<'a> Asker<'a> {
             engine,
             out: Out::open(),
             batch: engine.batch(),
-            bytes: Vec::new(),
+            shown: Vec::new(),
             ends: Vec::with_capacity(CHUNK),
             maybe: 0,
             absent: 0,
         }
     }
 
-    fn push(&mut self, key: &[u8]) -> Result<(), Failure> {
+    fn push(&mut self, key: &[u8], shown: &[u8]) -> Result<(), Failure> {
         self.batch.push(key);
-        self.bytes.extend_from_slice(key);
-        self.ends.push(self.bytes.len());
+        self.shown.extend_from_slice(shown);
+        self.ends.push(self.shown.len());
         if self.ends.len() == CHUNK {
             self.ask()?;
         }
@@ -82,7 +85,7 @@ impl<'a> Asker<'a> {
         self.engine.contains_batch(&self.batch, answers)?;
         let mut start = 0;
         for (end, maybe) in self.ends.iter().zip(answers.iter()) {
-            let key = &self.bytes[start..*end];
+            let shown = &self.shown[start..*end];
             start = *end;
             *(if *maybe { &mut self.maybe } else { &mut self.absent }) += 1;
             if self.args.quiet || self.args.count {
@@ -95,11 +98,11 @@ impl<'a> Asker<'a> {
             } else {
                 self.out.raw(if *maybe { b"maybe\t" } else { b"absent\t" })?;
             }
-            self.out.raw(key)?;
+            self.out.raw(shown)?;
             self.out.raw(b"\n")?;
         }
         self.batch.clear();
-        self.bytes.clear();
+        self.shown.clear();
         self.ends.clear();
         Ok(())
     }

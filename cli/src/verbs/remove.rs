@@ -27,7 +27,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Outcome {
     let engine = Engine::open(&args.filter, Mode::ReadWrite, Sharing::Shared)?;
     let (mut given, mut removed) = (0u64, 0u64);
-    args.source.each(|key| {
+    args.source.each(|key, _| {
         given += 1;
         removed += u64::from(engine.remove(key)?);
         Ok(())
