@@ -35,11 +35,7 @@ fn settings(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Setti
 impl Remote {
     #[new]
     #[pyo3(signature = (name, settings=None))]
-    fn new(
-        py: Python<'_>,
-        name: &[u8],
-        settings: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<Remote> {
+    fn new(py: Python<'_>, name: &[u8], settings: Option<&Bound<'_, PyDict>>) -> PyResult<Remote> {
         let settings = self::settings(py, settings)?;
         Ok(Remote { inner: core::Remote::new(name, &settings).or_raise(py)? })
     }
@@ -83,7 +79,7 @@ impl Remote {
                 type_name(keys)
             );
             let error = onebloom::Error::new(onebloom::Code::InvalidArgument, text);
-            return Err(crate::errors::raise(py, error).into());
+            return Err(crate::errors::raise(py, error));
         }
         let mut all = Keys::new();
         for key in keys.try_iter()? {
@@ -121,7 +117,7 @@ impl Task {
     /// Whether there are commands to send; raises what the task failed with.
     fn advance(&self, py: Python<'_>) -> PyResult<bool> {
         let more = py.detach(|| self.lock().advance());
-        Ok(more.or_raise(py)?)
+        more.or_raise(py)
     }
 
     /// The commands of this flush, each a list of bytes.
@@ -160,7 +156,7 @@ impl Task {
             all.push(reply(&one?)?);
         }
         let fed = self.lock().feed(all);
-        Ok(fed.or_raise(py)?)
+        fed.or_raise(py)
     }
 
     /// The connection broke.
@@ -240,4 +236,3 @@ fn reply(value: &Bound<'_, PyAny>) -> PyResult<Reply> {
     }
     Err(PyTypeError::new_err(format!("a Redis reply of type {}", type_name(value))))
 }
-

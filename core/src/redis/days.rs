@@ -62,7 +62,8 @@ impl Days {
         let make = make.ok_or_else(|| strange(me, "it has no field make"))?;
         let words: Vec<&str> = make.split(' ').collect();
         let [period, keep, hex] = words[..] else { return Err(strange(me, "its field make is damaged")) };
-        let bytes: Option<Vec<u8>> = (0..hex.len() / 2).map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()).collect();
+        let bytes: Option<Vec<u8>> =
+            (0..hex.len() / 2).map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()).collect();
         let mut bytes = bytes.ok_or_else(|| strange(me, "its header is damaged"))?;
         bytes.resize(header::LEN, 0);
         let header = Header::parse(&bytes, true)?;
@@ -120,7 +121,10 @@ async fn known(me: &Inner, wire: &Wire) -> Result<Days> {
 pub(super) async fn create(me: &Inner, wire: &Wire) -> Result<Outcome> {
     let header = me.settings.options.header()?;
     if header.arrangement != Arrangement::Rotating {
-        return Err(err!(InvalidArgument, "a filter by periods needs period (seconds) and keep (how many are remembered)"));
+        return Err(err!(
+            InvalidArgument,
+            "a filter by periods needs period (seconds) and keep (how many are remembered)"
+        ));
     }
     let (period, keep) = (i64::from(header.param), i64::from(header.sections));
     let header = Header { arrangement: Arrangement::Single, sections: 1, param: 0, ..header };
@@ -172,7 +176,13 @@ pub(super) async fn contains(me: &Inner, wire: &Wire, keys: &Keys) -> Result<Vec
 
 /// Whether any of these periods has the keys, all asked in one pipeline, and what the index says;
 /// or what the index says if it is not what it was.
-async fn ask(me: &Inner, wire: &Wire, keys: &Keys, days: &Days, periods: &[i64]) -> Result<std::result::Result<(Vec<bool>, Days), Days>> {
+async fn ask(
+    me: &Inner,
+    wire: &Wire,
+    keys: &Keys,
+    days: &Days,
+    periods: &[i64],
+) -> Result<std::result::Result<(Vec<bool>, Days), Days>> {
     let filters: Vec<Live> = periods.iter().map(|t| days.filter(me, *t)).collect();
     let reads = filters.first().map_or(1, |f| f.reads() * filters.len());
     let at_once = (me.settings.operations_per_flush / reads).clamp(1, me.settings.keys_per_command);

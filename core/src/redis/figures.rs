@@ -73,7 +73,8 @@ pub(super) async fn fill(me: &Inner, wire: &Wire, live: &Live, exact: bool) -> R
         for some in ranges.chunks(SAMPLES as usize) {
             let command = |(at, len): &(u64, u64)| {
                 let (first, last) = (base + at, base + at + len - 1);
-                let command = Command::new(if counting { "GETRANGE" } else { "BITCOUNT" }).key_arg(key).int(first).int(last);
+                let command =
+                    Command::new(if counting { "GETRANGE" } else { "BITCOUNT" }).key_arg(key).int(first).int(last);
                 if counting {
                     command.binary()
                 } else {
@@ -82,7 +83,12 @@ pub(super) async fn fill(me: &Inner, wire: &Wire, live: &Live, exact: bool) -> R
             };
             for (range, reply) in some.iter().zip(wire.send(some.iter().map(command).collect()).await?) {
                 set += if counting {
-                    reply.bytes(key)?.iter().map(|b| u32::from(b >> 4 != 0) + u32::from(b & 15 != 0)).sum::<u32>().into()
+                    reply
+                        .bytes(key)?
+                        .iter()
+                        .map(|b| u32::from(b >> 4 != 0) + u32::from(b & 15 != 0))
+                        .sum::<u32>()
+                        .into()
                 } else {
                     reply.number(key)? as f64
                 };

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::days::{self, Days};
 use super::keys::Keys;
 use super::live::{self, Found, Live};
 use super::name::Layout;
 use super::outcome::Outcome;
 use super::settings::{Backend, Settings};
 use super::wire::{Task, Wire};
-use super::days::{self, Days};
 use super::{advise, ask, build, change, figures, module, pull, unite};
 use crate::arrangement::Arrangement;
 use crate::error::{err, Error, Result};

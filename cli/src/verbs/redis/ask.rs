@@ -45,7 +45,8 @@ struct Asker<'a> {
 
 pub fn run(args: &Args, check: &Check) -> Outcome {
     let (remote, link) = (args.remote(&check.name)?, args.link()?);
-    let mut asker = Asker { check, remote, link, out: Out::open(), keys: Keys::new(), shown: Vec::new(), maybe: 0, absent: 0 };
+    let mut asker =
+        Asker { check, remote, link, out: Out::open(), keys: Keys::new(), shown: Vec::new(), maybe: 0, absent: 0 };
     check.source.each(|key, shown| asker.push(key, shown))?;
     asker.ask()?;
     if check.count {

@@ -22,7 +22,7 @@ fn map(file: &Path) -> Result<Arc<Engine>, onebloom::Error> {
     Ok(Arc::new(Engine::open(file, Mode::Read, Sharing::Exclusive)?))
 }
 
-pub fn push(args: &Args, file: &PathBuf, name: &str) -> Outcome {
+pub fn push(args: &Args, file: &Path, name: &str) -> Outcome {
     let engine = map(file)?;
     let outcome = args.link()?.run(args.remote(name)?.push(engine.clone()))?;
     let generation = outcome.record.iter().find(|f| f.0 == "generation");
@@ -36,7 +36,7 @@ pub fn push(args: &Args, file: &PathBuf, name: &str) -> Outcome {
     Ok(true)
 }
 
-pub fn merge(args: &Args, file: &PathBuf, name: &str) -> Outcome {
+pub fn merge(args: &Args, file: &Path, name: &str) -> Outcome {
     args.link()?.run(args.remote(name)?.merge(map(file)?))?;
     Ok(true)
 }
