@@ -1,16 +1,16 @@
 #!/bin/sh
-# The command line as a program of the matrix (README.md). Keys are lines there, so the cases that need other keys
-# (classic-tricky-keys) or another time than now (rotating) are listed in programs.tsv as ones it cannot do.
+# The command line as a program of the matrix (README.md).
 set -eu
 bin=${ONEBLOOM_CLI:-target/release/onebloom}
 table=tests/matrix/cases.tsv
 tab=$(printf '\t')
 
-keys() { # one step of a case: its keys, one a line
+keys() { # one step of a case: its keys, one a line (of "keys": in hexadecimal)
     case $1 in
     user) seq -f 'user:%.0f' "$2" "$3" ;;
     int) seq "$2" "$3" ;;
     text) yes "$2" | head -n "$3" ;;
+    keys) grep -v '^#' "${ONEBLOOM_VECTORS:-tests/vectors}/keys.tsv" | cut -f2 ;;
     none) ;;
     *) echo "the command line cannot do step $1" >&2; exit 3 ;;
     esac
@@ -18,21 +18,35 @@ keys() { # one step of a case: its keys, one a line
 
 write() {
     line=$(grep "^$1$tab" "$table")
-    options=$(printf '%s' "$line" | cut -f2)
-    steps=$(printf '%s' "$line" | cut -f3)
     flags=
-    for option in $options; do flags="$flags --$option"; done
-    printf '%s\n' "$steps" | sed 's/; /\n/g' | while read -r step; do
-        # shellcheck disable=SC2086
-        keys $step
-    done | "$bin" build --quiet --force $flags -o "$2"
+    for option in $(printf '%s' "$line" | cut -f2); do flags="$flags --$option"; done
+    parts=$(mktemp -d)
+    printf '%s\n' "$line" | cut -f3 | sed 's/; /\n/g' | while read -r step first last; do
+        how=
+        case $step in now) now=$first; continue ;; keys) how=--hex ;; esac
+        if [ ! -e "$parts/f.bloom" ]; then
+            # shellcheck disable=SC2086
+            keys "$step" "$first" "$last" | "$bin" build --quiet $flags $how ${now:+--now $now} -o "$parts/f.bloom"
+        else
+            # shellcheck disable=SC2086
+            keys "$step" "$first" "$last" | "$bin" add --quiet $how ${now:+--now $now} "$parts/f.bloom"
+        fi
+    done
+    # What was added in place is not sealed; joining its sections seals it.
+    "$bin" split --quiet "$parts/f.bloom" -o "$parts"
+    "$bin" join --quiet --force -o "$2" "$parts"/*.part
+    rm -r "$parts"
 }
 
 check() {
+    now=
+    case $1 in *rotating*) now='--now 1767441600000' ;; esac
     case $1 in
     *-ints) seq 0 1999 ;;
     *) seq -f 'user:%.0f' 0 1999 ;;
-    esac | { "$bin" check "$2" || [ $? -eq 1 ]; } | awk -F "$tab" '{ print $2 "\t" ($1 == "maybe" ? 1 : 0) }'
+    esac | { # shellcheck disable=SC2086
+        "$bin" check $now "$2" || [ $? -eq 1 ]
+    } | awk -F "$tab" '{ print $2 "\t" ($1 == "maybe" ? 1 : 0) }'
 }
 
 sorted() { find "$1" -maxdepth 1 -name '*.bloom' | sed 's|.*/||; s|\.bloom$||' | LC_ALL=C sort; }
@@ -41,13 +55,11 @@ case $1 in
 write) write "$2" "$3" ;;
 write-all)
     grep -v '^#' "$table" | cut -f1 | while read -r name; do
-        case $name in classic-tricky-keys | *rotating*) continue ;; esac
         write "$name" "$2/$name.bloom"
     done ;;
 check) check "$2" "$3" ;;
 check-all)
     sorted "$2" | while read -r name; do
-        case $name in *rotating*) continue ;; esac
         check "$name" "$2/$name.bloom" | sed "s|^|$name$tab|"
     done ;;
 codes)
