@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
 use std::collections::HashMap;
 
 use common::{fix_sum, make, Numbers};
@@ -181,9 +183,37 @@ proptest! {
     }
 }
 
+/// Counts the bytes that this thread asks for.
+struct Counting;
+
+thread_local! {
+    static ASKED: Cell<usize> = const { Cell::new(0) };
+}
+
+// SAFETY: hands everything to the system's allocator.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        ASKED.set(ASKED.get() + layout.size());
+        // SAFETY: the caller's promise.
+        unsafe { System.alloc(layout) }
+    }
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: the caller's promise.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
 /// What damage does: an error, or a filter whose every verb stays in bounds.
 fn survives(bytes: &[u8]) {
-    let filter = match Engine::from_bytes(bytes, Sharing::Exclusive) {
+    let before = ASKED.get();
+    let opened = Engine::from_bytes(bytes, Sharing::Exclusive);
+    let asked = ASKED.get() - before;
+    // Larger memory is mapped, not allocated: limit_memory sees to that.
+    assert!(asked <= 6 * bytes.len() + (16 << 10), "{asked} bytes were allocated for {} bytes", bytes.len());
+    let filter = match opened {
         Err(error) => {
             assert_ne!(error.code(), Code::OutOfMemory, "{error}");
             assert!(error.code().number() >= 20, "{error}");
