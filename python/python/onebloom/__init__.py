@@ -40,7 +40,8 @@ write waits, who asks does not. After ``close()`` every other method raises ``St
 
 Fork: memory is private to each process afterwards. A filter in memory, and one opened ``"r"``, are
 then two filters; what one process adds the other does not see. A file opened ``"r+"`` stays shared.
-A batch that another thread ran at the moment of the fork does not go on in the child.
+A batch that another thread ran at the moment of the fork does not go on in the child, and the child
+does not wait for it (on a free-threaded interpreter it would: do not fork there during a batch).
 
 Pickle, copy and ``copy.deepcopy`` carry the content: what comes out is a filter in memory, also
 for a mapped one (``copy`` also the time that ``set_now`` gave it). The buffer protocol gives the same
