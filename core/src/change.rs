@@ -8,7 +8,7 @@ use crate::filter::{Engine, Source};
 use crate::header::Header;
 use crate::kind::Kind;
 use crate::section::Section;
-use crate::storage::Sharing;
+use crate::storage::{Mode, Sharing};
 
 impl Engine {
     /// Empties the filter: all cells 0, items 0; scalable back to one section, rotating with no
@@ -48,6 +48,14 @@ impl Engine {
     pub fn copy(&self, sharing: Sharing) -> Result<Engine> {
         let sections: Result<Vec<Section>> = self.sections()?.map(Section::copy).collect();
         self.another(sections?, sharing)
+    }
+
+    /// This filter with another promise about its writers; a file mapped r+ stays shared.
+    pub fn with_sharing(mut self, sharing: Sharing) -> Engine {
+        if self.source.mapped != Some(Mode::ReadWrite) {
+            self.sharing = sharing;
+        }
+        self
     }
 
     /// A filter of these sections in memory, at the same time as this one.

@@ -1,6 +1,7 @@
 //! The machinery of the boundary: panics, errors, engines and arrays.
 
 use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::sync::Arc;
 
 use jni::errors::ErrorPolicy;
 use jni::objects::{JByteArray, JClass, JObject, JObjectArray, JThrowable, JValue};
@@ -120,7 +121,7 @@ pub fn guard_hot(f: impl FnOnce() -> onebloom::Result<bool>) -> i32 {
 
 /// Hands an engine to Java.
 pub fn give(engine: Engine) -> jlong {
-    Box::into_raw(Box::new(engine)) as jlong
+    Arc::into_raw(Arc::new(engine)) as jlong
 }
 
 /// The engine of an address that [`give`] made.
@@ -134,13 +135,26 @@ pub unsafe fn engine<'a>(address: jlong) -> &'a Engine {
     unsafe { &*(address as *const Engine) }
 }
 
+/// The same engine once more, for work that outlives the call.
+///
+/// # Safety
+/// As for [`engine`].
+pub unsafe fn share(address: jlong) -> Arc<Engine> {
+    let engine = address as *const Engine;
+    // SAFETY: the caller's promise: `give` made it of an Arc that has not been taken back.
+    unsafe {
+        Arc::increment_strong_count(engine);
+        Arc::from_raw(engine)
+    }
+}
+
 /// Takes an engine back from Java, to drop it.
 ///
 /// # Safety
 /// As for [`engine`], and no other call uses it any more.
-pub unsafe fn take(address: jlong) -> Box<Engine> {
+pub unsafe fn take(address: jlong) -> Arc<Engine> {
     // SAFETY: the caller's promise.
-    unsafe { Box::from_raw(address as *mut Engine) }
+    unsafe { Arc::from_raw(address as *const Engine) }
 }
 
 /// A Java byte[] as bytes.

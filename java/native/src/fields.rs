@@ -39,13 +39,19 @@ fn tagged(out: &mut Vec<u8>, tag: u8, bytes: &[u8]) {
 
 /// From Options.java: for each u16 length and name, one letter (i, f, t), u16 length and value;
 /// integers as decimal text, so that all of them reach the library and its messages.
-pub fn options(mut bytes: &[u8]) -> Result<Options> {
+pub fn options(bytes: &[u8]) -> Result<Options> {
     let mut options = Options::new();
+    each(bytes, |name, value| options.set(name, value).map(drop))?;
+    Ok(options)
+}
+
+/// The same for whoever else takes names and values.
+pub fn each(mut bytes: &[u8], mut set: impl FnMut(&str, OptionValue<'_>) -> Result<()>) -> Result<()> {
     while !bytes.is_empty() {
         let name = text(counted(&mut bytes)?)?;
         let tag = *bytes.split_off_first().ok_or_else(damaged)?;
         let value = counted(&mut bytes)?;
-        options.set(
+        set(
             name,
             match tag {
                 b'i' => OptionValue::Int(integer(text(value)?)),
@@ -54,7 +60,7 @@ pub fn options(mut bytes: &[u8]) -> Result<Options> {
             },
         )?;
     }
-    Ok(options)
+    Ok(())
 }
 
 /// Beyond 128 bits the nearest: it is out of range all the same.

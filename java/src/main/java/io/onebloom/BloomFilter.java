@@ -38,7 +38,7 @@ import java.util.function.Predicate;
  * them back some time after it became unreachable.
  */
 public final class BloomFilter implements AutoCloseable {
-    private final Slot slot;
+    final Slot slot;
 
     BloomFilter(long engine) {
         this.slot = new Slot(new Handle(engine));
