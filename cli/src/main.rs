@@ -36,8 +36,11 @@ enum Verb {
     Info(verbs::info::Args),
     Verify(verbs::verify::Args),
     Merge(verbs::merge::Args),
+    ToClassic(verbs::to_classic::Args),
     Split(verbs::split::Args),
     Join(verbs::join::Args),
+    Import(verbs::import::Args),
+    Export(verbs::export::Args),
     Redis(verbs::redis::Args),
     Codes(verbs::codes::Args),
 }
@@ -56,8 +59,11 @@ fn main() -> ExitCode {
         Verb::Info(args) => verbs::info::run(&args),
         Verb::Verify(args) => verbs::verify::run(&args),
         Verb::Merge(args) => verbs::merge::run(&args),
+        Verb::ToClassic(args) => verbs::to_classic::run(&args),
         Verb::Split(args) => verbs::split::run(&args),
         Verb::Join(args) => verbs::join::run(&args),
+        Verb::Import(args) => verbs::import::run(&args),
+        Verb::Export(args) => verbs::export::run(&args),
         Verb::Redis(args) => verbs::redis::run(&args),
         Verb::Codes(args) => verbs::codes::run(&args),
     };

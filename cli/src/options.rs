@@ -66,8 +66,9 @@ fn describe(name: &'static str) -> (Option<char>, &'static str, &'static str) {
         "period" => (None, "SECONDS", "Rotating: length of one period; needs --keep"),
         "keep" => (None, "N", "Rotating: how many periods are kept"),
         "shards" => (None, "N", "Sharded: spread the keys over N sections"),
-        "m" => (None, "CELLS", "Number of cells, with --k, instead of sizing by capacity and fpp"),
-        "k" => (None, "PROBES", "Probes a key, with --m"),
+        "m" => (Some('m'), "CELLS", "Number of cells, with --k, instead of sizing by capacity and fpp"),
+        "k" => (Some('k'), "PROBES", "Probes a key, with --m"),
+        "bits" => (None, "ORDER", "Of a body to import: msb (Redis), lsb (BitSet, RedisBloom, Parquet) or bytes"),
         _ => (None, "VALUE", "An option of the library"),
     }
 }
