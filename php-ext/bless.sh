@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes onebloom_arginfo.h anew from onebloom.stub.php, with PHP's own generator. It wants PHP-Parser: Debian's
+# Makes onebloom_arginfo.h and redis_arginfo.h anew from their stubs, with PHP's own generator. It wants PHP-Parser: Debian's
 # package php-parser is taken if it is there.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -16,4 +16,6 @@ if [[ ! -d $parser ]]; then
 fi
 mkdir -p "$work/PHP-Parser-$version/lib"
 ln -s "$parser" "$work/PHP-Parser-$version/lib/PhpParser"
-php "$work/gen_stub.php" -f "$here/onebloom.stub.php"
+for stub in onebloom redis; do
+	php "$work/gen_stub.php" -f "$here/$stub.stub.php"
+done

@@ -16,7 +16,7 @@ fi
 
 mkdir -p "$build"
 # -u keeps times, so that make compiles what changed and no more.
-for name in config.m4 onebloom.map onebloom.stub.php $(cd "$here" && ls ./*.c ./*.h); do
+for name in config.m4 onebloom.map onebloom.stub.php redis.stub.php $(cd "$here" && ls ./*.c ./*.h); do
 	cp -pu "$here/$name" "$build/"
 done
 # Tests are copied anew: a phpt that was renamed must not live on here.
@@ -25,7 +25,9 @@ cp -rp "$here/tests" "$build/tests"
 
 cd "$build"
 # make would regenerate the signatures, and fetch what it needs for that: bless.sh does, and test.sh compares.
-[[ onebloom_arginfo.h -nt onebloom.stub.php ]] || touch onebloom_arginfo.h
+for name in onebloom redis; do
+	[[ ${name}_arginfo.h -nt $name.stub.php ]] || touch "${name}_arginfo.h"
+done
 log=$build/build.log
 if ! {
 	stamp=$(cat config.m4; "$php_config" --version --extension-dir; echo "$lib")

@@ -69,7 +69,7 @@ or say where it is: ./configure --with-onebloom-lib=/path/to/libonebloom.a])
   PHP_SUBST([ONEBLOOM_SHARED_DEPENDENCIES])
 
   PHP_NEW_EXTENSION([onebloom],
-    [onebloom.c filter.c key.c walk.c file.c forms.c serialize.c object.c mapping.c options.c stats.c path.c errors.c],
+    [onebloom.c filter.c key.c walk.c file.c forms.c serialize.c redis_remote.c redis_task.c object.c mapping.c options.c stats.c path.c errors.c],
     [$ext_shared],,
     [-fvisibility=hidden -std=gnu11 -Wall -Wextra -Wno-unused-parameter -Wno-sign-compare -DZEND_ENABLE_STATIC_TSRMLS_CACHE=1])
   PHP_ADD_EXTENSION_DEP([onebloom], [json])

@@ -9,6 +9,7 @@
 #include "errors.h"
 #include "mapping.h"
 #include "object.h"
+#include "redis.h"
 #include "onebloom_arginfo.h"
 
 ZEND_DECLARE_MODULE_GLOBALS(onebloom)
@@ -61,6 +62,7 @@ static PHP_MINIT_FUNCTION(onebloom)
 	ob_format_ce = register_class_Onebloom_FormatException(spl_ce_RuntimeException, interface);
 	ob_io_ce = register_class_Onebloom_IoException(spl_ce_RuntimeException, interface);
 	ob_object_init(register_class_Onebloom_BloomFilter());
+	ob_redis_init();
 	return SUCCESS;
 }
 

@@ -20,21 +20,35 @@ static bool decimal(const zend_string *text, uint64_t *value)
 	return errno == 0;
 }
 
+/* Where options go: into those of a filter, or into the settings of one in Redis. */
+typedef struct {
+	onebloom_options *options;
+	onebloom_redis_settings *settings;
+} target;
+
+#define PUT(type, ...) (to->settings \
+	? onebloom_redis_settings_set_ ## type(to->settings, name, len, __VA_ARGS__) \
+	: onebloom_options_set_ ## type(to->options, name, len, __VA_ARGS__))
+
 /* A code, or NO_OPTION_TYPE. */
-static int32_t set(onebloom_options *options, const char *name, size_t len, const zval *value)
+static int32_t set(const target *to, const char *name, size_t len, const zval *value)
 {
 	uint64_t number;
 
 	switch (Z_TYPE_P(value)) {
 		case IS_LONG:
-			return onebloom_options_set_i64(options, name, len, Z_LVAL_P(value));
+			return PUT(i64, Z_LVAL_P(value));
 		case IS_DOUBLE:
-			return onebloom_options_set_f64(options, name, len, Z_DVAL_P(value));
+			return PUT(f64, Z_DVAL_P(value));
 		case IS_STRING:
 			if (decimal(Z_STR_P(value), &number)) {
-				return onebloom_options_set_u64(options, name, len, number);
+				return PUT(u64, number);
 			}
-			return onebloom_options_set_text(options, name, len, Z_STRVAL_P(value), Z_STRLEN_P(value));
+			return PUT(text, Z_STRVAL_P(value), Z_STRLEN_P(value));
+		case IS_NULL:
+			if (to->settings) {
+				return ONEBLOOM_OK; /* not given */
+			}
 	}
 	return NO_OPTION_TYPE;
 }
@@ -46,7 +60,7 @@ typedef struct {
 	char digits[MAX_LENGTH_OF_LONG + 1];
 } refused;
 
-static int32_t set_all(onebloom_options *options, HashTable *given, refused *bad)
+static int32_t set_all(const target *to, HashTable *given, refused *bad)
 {
 	zend_ulong number;
 	zend_string *key;
@@ -65,7 +79,7 @@ static int32_t set_all(onebloom_options *options, HashTable *given, refused *bad
 			len = (size_t) snprintf(bad->digits, sizeof(bad->digits), ZEND_LONG_FMT, (zend_long) number);
 			bad->name = bad->digits;
 		}
-		code = set(options, bad->name, len, value);
+		code = set(to, bad->name, len, value);
 		if (code != ONEBLOOM_OK) {
 			return code;
 		}
@@ -93,21 +107,22 @@ static bool parse_capacity(zval *arg, bool strict, zval *capacity)
 	return true;
 }
 
-/* The options, or NULL with an exception that says what was wrong. */
-static onebloom_options *finished(onebloom_options *options, int32_t code, const refused *bad)
+/* true, or false with an exception that says what was wrong. */
+static bool finished(target *to, int32_t code, const refused *bad)
 {
 	if (code == ONEBLOOM_OK) {
-		return options;
+		return true;
 	}
 	/* Freed first: making an exception may bail out. */
-	onebloom_options_free(options);
+	onebloom_options_free(to->options);
+	onebloom_redis_settings_free(to->settings);
 	if (code == NO_OPTION_TYPE) {
 		ob_throw(ONEBLOOM_INVALID_ARGUMENT,
 			"the option %s must be an integer, a float or a string, got %s", bad->name, zend_zval_type_name(bad->value));
 	} else {
 		ob_throw_last(code);
 	}
-	return NULL;
+	return false;
 }
 
 onebloom_options *ob_options_parse(zend_execute_data *execute_data)
@@ -117,7 +132,7 @@ onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 	bool has_fpp = ZEND_NUM_ARGS() > 1;
 	HashTable *given = NULL;
 	refused bad;
-	onebloom_options *options = NULL;
+	target to = { NULL, NULL };
 	int32_t code;
 
 	ZEND_PARSE_PARAMETERS_START(1, 3)
@@ -131,27 +146,39 @@ onebloom_options *ob_options_parse(zend_execute_data *execute_data)
 	}
 	ZVAL_DOUBLE(&fpp, probability);
 
-	code = onebloom_options_new(&options);
+	code = onebloom_options_new(&to.options);
 	if (code == ONEBLOOM_OK) {
-		code = set(options, ZEND_STRL("capacity"), &capacity);
+		code = set(&to, ZEND_STRL("capacity"), &capacity);
 	}
 	if (code == ONEBLOOM_OK && has_fpp) {
-		code = set(options, ZEND_STRL("fpp"), &fpp);
+		code = set(&to, ZEND_STRL("fpp"), &fpp);
 	}
 	if (code == ONEBLOOM_OK && given) {
-		code = set_all(options, given, &bad);
+		code = set_all(&to, given, &bad);
 	}
-	return finished(options, code, &bad);
+	return finished(&to, code, &bad) ? to.options : NULL;
 }
 
 onebloom_options *ob_options_of(HashTable *given)
 {
 	refused bad;
-	onebloom_options *options = NULL;
-	int32_t code = onebloom_options_new(&options);
+	target to = { NULL, NULL };
+	int32_t code = onebloom_options_new(&to.options);
 
 	if (code == ONEBLOOM_OK) {
-		code = set_all(options, given, &bad);
+		code = set_all(&to, given, &bad);
 	}
-	return finished(options, code, &bad);
+	return finished(&to, code, &bad) ? to.options : NULL;
+}
+
+onebloom_redis_settings *ob_settings_of(HashTable *given)
+{
+	refused bad;
+	target to = { NULL, NULL };
+	int32_t code = onebloom_redis_settings_new(&to.settings);
+
+	if (code == ONEBLOOM_OK && given) {
+		code = set_all(&to, given, &bad);
+	}
+	return finished(&to, code, &bad) ? to.settings : NULL;
 }

@@ -16,6 +16,12 @@ static int32_t summary_text(const void *subject, bool exact, char *buf, size_t c
 	return onebloom_summary(subject, buf, cap, needed);
 }
 
+static int32_t redis_text(const void *subject, bool exact, char *buf, size_t cap, size_t *needed)
+{
+	(void) exact;
+	return onebloom_redis_json(subject, buf, cap, needed);
+}
+
 /* What the function says, or NULL. A filter that others write into may grow between two calls. */
 static zend_string *text(text_function function, const void *subject, bool exact, int32_t *code)
 {
@@ -45,10 +51,10 @@ static bool decode(const char *json, size_t len, zval *array)
 	return true;
 }
 
-bool ob_stats(const onebloom_filter *filter, bool exact, zval *array)
+static bool record(text_function function, const void *subject, bool exact, zval *array)
 {
 	int32_t code;
-	zend_string *json = text(stats_text, filter, exact, &code);
+	zend_string *json = text(function, subject, exact, &code);
 	bool ok;
 
 	if (!json) {
@@ -58,6 +64,16 @@ bool ob_stats(const onebloom_filter *filter, bool exact, zval *array)
 	ok = decode(ZSTR_VAL(json), ZSTR_LEN(json), array);
 	zend_string_release(json);
 	return ok;
+}
+
+bool ob_stats(const onebloom_filter *filter, bool exact, zval *array)
+{
+	return record(stats_text, filter, exact, array);
+}
+
+bool ob_redis_record(const onebloom_redis_task *task, zval *array)
+{
+	return record(redis_text, task, false, array);
 }
 
 bool ob_plan(onebloom_options *options, zval *array)

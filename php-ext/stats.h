@@ -7,6 +7,9 @@
 /* Stats of a filter as an array. false with an exception. */
 bool ob_stats(const onebloom_filter *filter, bool exact, zval *array);
 
+/* What a task in Redis has to say, as an array. false with an exception. */
+bool ob_redis_record(const onebloom_redis_task *task, zval *array);
+
 /* The plan for options, which it frees, as an array. false with an exception. */
 bool ob_plan(onebloom_options *options, zval *array);
 

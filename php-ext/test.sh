@@ -16,14 +16,16 @@ if ! bash "$here/build.sh"; then
 	exit 1
 fi
 
-# The committed signatures are those of the stub.
-if [[ $(sed -n 's/.*Stub hash: //p' "$here/onebloom_arginfo.h" | cut -d' ' -f1) == \
-	$(php -r 'echo sha1(str_replace("\r\n", "\n", file_get_contents($argv[1])));' "$here/onebloom.stub.php") ]]; then
-	tally 1 0
-else
-	echo "FAILED: onebloom_arginfo.h is older than onebloom.stub.php: run php-ext/bless.sh"
-	tally 0 1
-fi
+# The committed signatures are those of the stubs.
+for name in onebloom redis; do
+	if [[ $(sed -n 's/.*Stub hash: //p' "$here/${name}_arginfo.h" | cut -d' ' -f1) == \
+		$(php -r 'echo sha1(str_replace("\r\n", "\n", file_get_contents($argv[1])));' "$here/$name.stub.php") ]]; then
+		tally 1 0
+	else
+		echo "FAILED: ${name}_arginfo.h is older than $name.stub.php: run php-ext/bless.sh"
+		tally 0 1
+	fi
+done
 
 # Nothing but get_module is for others.
 if [[ $(nm -D --defined-only "$here/modules/onebloom.so" | awk '{ print $3 }') == get_module ]]; then

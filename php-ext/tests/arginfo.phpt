@@ -1,5 +1,5 @@
 --TEST--
-the compiled signatures are those of onebloom.stub.php
+the compiled signatures are those of the stubs
 --EXTENSIONS--
 onebloom
 --INI--
@@ -8,10 +8,10 @@ pcre.jit=0
 <?php
 require __DIR__ . '/common.inc';
 
-$stub = dirname(__DIR__) . '/onebloom.stub.php';
-$code = file_get_contents($stub);
-$code = preg_replace('/\bOnebloom\b(?=;|\\\\)/', 'Stub', substr($code, strlen("<?php\n")));
-eval($code);
+foreach (['onebloom', 'redis'] as $stub) {
+    $code = file_get_contents(dirname(__DIR__) . "/$stub.stub.php");
+    eval(preg_replace('/\bOnebloom\b(?=;|\\\\)/', 'Stub', substr($code, strlen("<?php\n"))));
+}
 
 function type(?ReflectionType $type): string
 {
