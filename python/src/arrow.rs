@@ -71,8 +71,7 @@ unsafe impl Sync for ArrowKeys<'_> {}
 pub fn of<'py>(obj: &Bound<'py, PyAny>) -> PyResult<Option<ArrowKeys<'py>>> {
     let Some(export) = obj.getattr_opt("__arrow_c_array__")? else { return Ok(None) };
     let pair = export.call0()?;
-    let (schema, array): (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>) =
-        pair.cast::<PyTuple>()?.extract()?;
+    let (schema, array): (Bound<'py, PyCapsule>, Bound<'py, PyCapsule>) = pair.cast::<PyTuple>()?.extract()?;
     let schema = pointer::<Schema>(&schema, c"arrow_schema")?;
     let array = pointer::<Array>(&array, c"arrow_array")?;
     // SAFETY: a capsule of this name holds such a struct, alive as long as the capsule, which

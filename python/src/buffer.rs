@@ -73,10 +73,7 @@ impl Drop for View<'_> {
 }
 
 /// Calls `f` with the bytes of `obj`: outside the interpreter if they cannot change.
-pub fn with_bytes<R: Send>(
-    obj: &Bound<'_, PyAny>,
-    f: impl FnOnce(&[u8]) -> R + Send,
-) -> PyResult<R> {
+pub fn with_bytes<R: Send>(obj: &Bound<'_, PyAny>, f: impl FnOnce(&[u8]) -> R + Send) -> PyResult<R> {
     if let Ok(bytes) = obj.cast::<PyBytes>() {
         let bytes = bytes.as_bytes();
         return Ok(obj.py().detach(|| f(bytes)));

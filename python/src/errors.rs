@@ -16,18 +16,10 @@ pub fn raise(py: Python<'_>, error: Error) -> PyErr {
 }
 
 fn make(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
-    let make = MAKE.get_or_try_init(py, || {
-        py.import("onebloom.errors")?.getattr("_from_core").map(Bound::unbind)
-    })?;
+    let make = MAKE.get_or_try_init(py, || py.import("onebloom.errors")?.getattr("_from_core").map(Bound::unbind))?;
     let code = error.code();
     let path = error.path().map(|p| p.as_os_str());
-    let made = make.bind(py).call1((
-        code.number(),
-        code.name(),
-        error.message(),
-        error.os_error(),
-        path,
-    ))?;
+    let made = make.bind(py).call1((code.number(), code.name(), error.message(), error.os_error(), path))?;
     Ok(PyErr::from_value(made))
 }
 

@@ -20,10 +20,7 @@ pub fn install(py: Python<'_>) -> PyResult<()> {
         // descriptor checks that `self` is of this class before it calls.
         let (descriptor, name) = unsafe {
             let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), method);
-            (
-                Bound::from_owned_ptr_or_err(py, made)?,
-                std::ffi::CStr::from_ptr((*method).ml_name),
-            )
+            (Bound::from_owned_ptr_or_err(py, made)?, std::ffi::CStr::from_ptr((*method).ml_name))
         };
         class.setattr(name.to_string_lossy().as_ref(), descriptor)?;
     }
@@ -36,7 +33,11 @@ struct Definition(std::cell::UnsafeCell<ffi::PyMethodDef>);
 unsafe impl Sync for Definition {}
 
 impl Definition {
-    const fn new(name: &'static std::ffi::CStr, function: ffi::PyCFunction, doc: &'static std::ffi::CStr) -> Definition {
+    const fn new(
+        name: &'static std::ffi::CStr,
+        function: ffi::PyCFunction,
+        doc: &'static std::ffi::CStr,
+    ) -> Definition {
         Definition(std::cell::UnsafeCell::new(ffi::PyMethodDef {
             ml_name: name.as_ptr(),
             ml_meth: ffi::PyMethodDefPointer { PyCFunction: function },
@@ -69,10 +70,7 @@ unsafe extern "C" fn add(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> *m
     unsafe { call(slf, key, BloomFilter::add_key) }
 }
 
-unsafe extern "C" fn contains(
-    slf: *mut ffi::PyObject,
-    key: *mut ffi::PyObject,
-) -> *mut ffi::PyObject {
+unsafe extern "C" fn contains(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> *mut ffi::PyObject {
     // SAFETY: as in `add`.
     unsafe { call(slf, key, BloomFilter::contains_key) }
 }

@@ -124,10 +124,7 @@ impl BloomFilter {
     /// scheme "xxh64"), "bytes" (a byte a cell). A body may be shorter than m: the rest is 0.
     #[staticmethod]
     #[pyo3(signature = (data, **options))]
-    fn from_bits(
-        data: &Bound<'_, PyAny>,
-        options: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<BloomFilter> {
+    fn from_bits(data: &Bound<'_, PyAny>, options: Option<&Bound<'_, PyDict>>) -> PyResult<BloomFilter> {
         let options = self::options(data.py(), None, None, options)?;
         let engine = with_bytes(data, |body| Engine::from_bits(body, &options, SHARING))?;
         BloomFilter::of(data.py(), engine)
@@ -207,11 +204,7 @@ impl BloomFilter {
     }
 
     /// `==`: equal parameters and equal cells. Other comparisons have no meaning.
-    fn __richcmp__<'py>(
-        &self,
-        other: &Bound<'py, PyAny>,
-        op: CompareOp,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __richcmp__<'py>(&self, other: &Bound<'py, PyAny>, op: CompareOp) -> PyResult<Bound<'py, PyAny>> {
         let py = other.py();
         let (CompareOp::Eq | CompareOp::Ne, Ok(other)) = (op, other.cast::<BloomFilter>()) else {
             return Ok(py.NotImplemented().into_bound(py));
@@ -244,10 +237,7 @@ impl BloomFilter {
     }
 
     /// Pickles the content (`to_bytes`): what comes back is a private filter in memory.
-    fn __reduce__<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
         let rebuild = PyType::new::<BloomFilter>(py).getattr("from_bytes")?;
         Ok((rebuild, (self.to_bytes(py)?,)))
     }
@@ -292,12 +282,7 @@ impl BloomFilter {
 
     /// The buffer protocol (`memoryview(f)`, `bytes(f)`, `file.write(f)`): a read-only snapshot,
     /// the same bytes as `to_bytes`. It does not follow later changes.
-    unsafe fn __getbuffer__(
-        &self,
-        py: Python<'_>,
-        view: *mut ffi::Py_buffer,
-        flags: c_int,
-    ) -> PyResult<()> {
+    unsafe fn __getbuffer__(&self, py: Python<'_>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let bytes = self.to_bytes(py)?;
         // SAFETY: CPython gives a valid view; the bytes object becomes its owner and refuses
         // PyBUF_WRITABLE by itself.

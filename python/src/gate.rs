@@ -13,7 +13,6 @@
 //! With a GIL the lock is a flag that is tested under the GIL (`gate/flag.rs`): a plain add costs
 //! one load. Free-threaded builds use a real lock (`gate/lock.rs`).
 
-
 use onebloom::{Engine, Sharing};
 use pyo3::prelude::*;
 
@@ -34,21 +33,13 @@ pub const SHARING: Sharing = Sharing::Exclusive;
 
 impl Gate {
     /// Long reading outside the interpreter, while others may write.
-    pub fn aside<R: Send>(
-        &self,
-        py: Python<'_>,
-        f: impl FnOnce(&Engine) -> R + Send,
-    ) -> Result<R, Raised> {
+    pub fn aside<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R + Send) -> Result<R, Raised> {
         let engine = self.engine(py).ok_or_else(|| errors::closed(py))?;
         Ok(py.detach(move || f(&engine)))
     }
 
     /// Long work outside the interpreter as the only writer.
-    pub fn alone<R: Send>(
-        &self,
-        py: Python<'_>,
-        f: impl FnOnce(&Engine) -> R + Send,
-    ) -> Result<R, Raised> {
+    pub fn alone<R: Send>(&self, py: Python<'_>, f: impl FnOnce(&Engine) -> R + Send) -> Result<R, Raised> {
         let sole = self.hold(py, true)?;
         let result = self.engine(py).map(|engine| py.detach(move || f(&engine)));
         // Before the exception is made: that runs Python code.

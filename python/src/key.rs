@@ -151,9 +151,7 @@ fn other<'a>(obj: &'a Bound<'_, PyAny>) -> PyResult<Key<'a>> {
     if obj.is_instance_of::<PyByteArray>() || obj.is_instance_of::<PyMemoryView>() {
         // SAFETY: `obj` is alive; the result is a new bytes object or NULL with an error set.
         // Copies, so a strided view is fine and nobody can change the key under our hands.
-        let copy = unsafe {
-            Bound::from_owned_ptr_or_err(obj.py(), ffi::PyBytes_FromObject(obj.as_ptr()))?
-        };
+        let copy = unsafe { Bound::from_owned_ptr_or_err(obj.py(), ffi::PyBytes_FromObject(obj.as_ptr()))? };
         return Ok(Key::Owned(copy.cast::<PyBytes>()?.as_bytes().to_vec()));
     }
     // SAFETY: `obj` is alive.
@@ -161,9 +159,7 @@ fn other<'a>(obj: &'a Bound<'_, PyAny>) -> PyResult<Key<'a>> {
         return Err(wrong_type(obj));
     }
     // SAFETY: `obj` is alive; the result is a new int or NULL with an error set.
-    let index = unsafe {
-        Bound::from_owned_ptr_or_err(obj.py(), ffi::PyNumber_Index(obj.as_ptr()))
-    };
+    let index = unsafe { Bound::from_owned_ptr_or_err(obj.py(), ffi::PyNumber_Index(obj.as_ptr())) };
     match index {
         Ok(index) => integer(index.cast::<PyInt>()?),
         // numpy's arrays and bool have the slot but refuse.

@@ -234,12 +234,7 @@ impl<'py> Held<'py> {
     }
 }
 
-fn walk<'py, A: Act>(
-    gate: &Gate,
-    py: Python<'py>,
-    mut source: Source<'py>,
-    act: &mut A,
-) -> Result<(), Stop> {
+fn walk<'py, A: Act>(gate: &Gate, py: Python<'py>, mut source: Source<'py>, act: &mut A) -> Result<(), Stop> {
     let mut held: Vec<Held<'py>> = Vec::new();
     let mut done = 0;
     let mut end: Option<Result<(), Raised>> = None;
@@ -292,12 +287,7 @@ enum Reached {
     Failed(usize, onebloom::Error),
 }
 
-fn native<A: Act>(
-    gate: &Gate,
-    py: Python<'_>,
-    keys: &impl Memory,
-    act: &mut A,
-) -> Result<(), Stop> {
+fn native<A: Act>(gate: &Gate, py: Python<'_>, keys: &impl Memory, act: &mut A) -> Result<(), Stop> {
     let mut from = 0;
     while from < keys.len() {
         let to = keys.len().min(from + SLICE);
@@ -325,13 +315,7 @@ fn native<A: Act>(
     Ok(())
 }
 
-fn slice<A: Act>(
-    engine: &Engine,
-    keys: &impl Memory,
-    mut from: usize,
-    to: usize,
-    act: &mut A,
-) -> Reached {
+fn slice<A: Act>(engine: &Engine, keys: &impl Memory, mut from: usize, to: usize, act: &mut A) -> Reached {
     let mut batch = engine.batch();
     while from < to {
         batch.clear();

@@ -103,9 +103,7 @@ impl<'v> Ints<'v> {
         for at in from..to {
             // SAFETY: `at` < `count`, items of T's size lie at `stride` from each other, and any
             // bits are an integer.
-            let int = unsafe {
-                self.first.offset(at as isize * self.stride).cast::<T>().read_unaligned()
-            };
+            let int = unsafe { self.first.offset(at as isize * self.stride).cast::<T>().read_unaligned() };
             batch.push(&int);
         }
         Ok(true)

@@ -81,9 +81,7 @@ impl<'py> FromPyObject<'_, 'py> for FsPath {
 
     fn extract(obj: Borrowed<'_, 'py, PyAny>) -> PyResult<FsPath> {
         // SAFETY: `obj` is alive; the result is a new str or bytes, or NULL with an error set.
-        let path = unsafe {
-            Bound::from_owned_ptr_or_err(obj.py(), ffi::PyOS_FSPath(obj.as_ptr()))?
-        };
+        let path = unsafe { Bound::from_owned_ptr_or_err(obj.py(), ffi::PyOS_FSPath(obj.as_ptr()))? };
         if let Ok(bytes) = path.cast::<PyBytes>() {
             return Ok(FsPath(OsString::from_vec(bytes.as_bytes().to_vec()).into()));
         }
