@@ -37,7 +37,9 @@ fn a_column_filter_of_a_parquet_file_opens_here() {
     writer.close().unwrap();
 
     let read = ReaderProperties::builder().set_read_bloom_filter(true).build();
-    let reader = SerializedFileReader::new_with_options(file, ReadOptionsBuilder::new().with_reader_properties(read).build()).unwrap();
+    let reader =
+        SerializedFileReader::new_with_options(file, ReadOptionsBuilder::new().with_reader_properties(read).build())
+            .unwrap();
     let group = reader.get_row_group(0).unwrap();
     let theirs = group.get_column_bloom_filter(0).unwrap();
     let mut bitset = Vec::new();
