@@ -138,7 +138,8 @@ impl Work<'_> {
         };
         let nexts: Vec<_> = groups.iter().map(|g| name::next(&live.keys[g.section])).collect();
         let data: Vec<_> = groups.iter().map(|g| pack(live, self.keys, &g.keys, counting)).collect();
-        let k = usize::from(live.header.k).to_string();
+        let k = live.header.k.to_string();
+        let counts: Vec<_> = groups.iter().map(|g| g.keys.len().to_string()).collect();
         if self.me.settings.lease > 0 {
             // The builder is at work: its filter stays.
             let lease = |key| Command::new("EXPIRE").key_arg(key).int(self.me.settings.lease).write();
@@ -148,7 +149,7 @@ impl Work<'_> {
         let calls: Vec<_> = (0..groups.len())
             .map(|i| {
                 let section = groups[i].section;
-                let args = vec![&live.sums[section][..], k.as_bytes(), &data[i]];
+                let args = vec![&live.sums[section][..], k.as_bytes(), &data[i], counts[i].as_bytes()];
                 Call { script, keys: vec![&live.keys[section], &nexts[i]], args }
             })
             .collect();
@@ -166,17 +167,17 @@ impl Work<'_> {
     }
 }
 
-/// The offsets of the keys' cells as 32-bit big-endian numbers. Counting: each distinct cell
-/// once, 0 in the place of the others.
+/// The offsets of the keys' cells as the scripts take them. Counting: each distinct cell once, 0
+/// in the place of the others.
 pub(super) fn pack(live: &Live, keys: &Keys, which: &[usize], distinct: bool) -> Vec<u8> {
-    let mut data = Vec::with_capacity(which.len() * usize::from(live.header.k) * 4);
+    let mut data = Vec::with_capacity(which.len() * usize::from(live.header.k) * 11);
+    let mut digits = itoa::Buffer::new();
     for i in which {
         let offsets = live.offsets(keys.get(*i));
         for (j, offset) in offsets.iter().enumerate() {
             let seen = distinct && offsets[..j].contains(offset);
-            // Below 2^32: check_size saw to it.
-            let offset = if seen { 0 } else { *offset as u32 };
-            data.extend_from_slice(&offset.to_be_bytes());
+            data.extend_from_slice(digits.format(if seen { 0 } else { *offset }).as_bytes());
+            data.push(b' ');
         }
     }
     data

@@ -268,9 +268,10 @@ async fn write(me: &Inner, wire: &Wire, keys: &Keys, filter: &Live, some: &[usiz
     let counting = filter.header.kind == Kind::Counting;
     let script = if counting { Script::Raise } else { Script::Add };
     let data = super::change::pack(filter, keys, some, counting);
-    let (key, k) = (&filter.keys[0], filter.header.k.to_string());
+    let (key, k, count) = (&filter.keys[0], filter.header.k.to_string(), some.len().to_string());
     let next = name::next(key);
-    let calls = [Call { script, keys: vec![key, &next], args: vec![&filter.sums[0], k.as_bytes(), &data] }];
+    let calls =
+        [Call { script, keys: vec![key, &next], args: vec![&filter.sums[0], k.as_bytes(), &data, count.as_bytes()] }];
     let replies = call(wire, &calls).await?;
     match &replies[0] {
         Reply::Int(0) => Ok(None),

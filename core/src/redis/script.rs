@@ -1,8 +1,10 @@
 //! The scripts that run inside Redis, atomic and short, and how they are called.
 //!
 //! Each begins by comparing bytes 56–63 of the key (header_sum), so that nothing is ever written
-//! into a key that is missing or another filter's: 0 says missing, 1 replaced. Offsets come packed
-//! as 32-bit big-endian numbers, for a decimal text each would cost more than the cell.
+//! into a key that is missing or another filter's: 0 says missing, 1 replaced. Offsets come as one
+//! text, separated by spaces: an argument each would cost client and server more than the cells.
+
+use std::sync::OnceLock;
 
 use super::wire::{Command, Reply, Wire};
 use crate::error::Result;
@@ -21,24 +23,24 @@ else
 end
 ";
 
-/// ARGV: …, cells a key, offsets. Returns '1' or '0' for "a successor is being built", then for
-/// each key '1' if one of its bits was 0.
+/// ARGV: …, cells a key, offsets, keys. Returns '1' or '0' for "a successor is being built", then
+/// for each key '1' if one of its bits was 0. The arguments of BITFIELD are made once and their
+/// offsets replaced: texts all along, for the server would print each number anew.
 const ADD: &str = r"
-local k, data, at = tonumber(ARGV[2]), ARGV[3], 1
-local out = {redis.call('EXISTS', KEYS[2])}
-for i = 1, #data / (4 * k) do
-  local args, first = {'BITFIELD', key}, 1
-  if sum ~= '' then
-    args[3], args[4], args[5], args[6] = 'SET', 'u1', 711, 0
-    first = 2
-  end
-  for j = 1, k do
-    local offset
-    offset, at = struct.unpack('>I4', data, at)
-    local n = #args
-    args[n + 1], args[n + 2], args[n + 3], args[n + 4] = 'SET', 'u1', offset, 1
-  end
-  local old, new = redis.call(unpack(args)), 0
+local k, offset, call = tonumber(ARGV[2]), string.gmatch(ARGV[3], '%d+'), redis.call
+local out = {call('EXISTS', KEYS[2])}
+local args, first = {'BITFIELD', key}, 1
+if sum ~= '' then
+  args, first = {'BITFIELD', key, 'SET', 'u1', '711', '0'}, 2
+end
+local before = #args
+for j = 1, k do
+  local n = before + 4 * j
+  args[n - 3], args[n - 2], args[n - 1], args[n] = 'SET', 'u1', '0', '1'
+end
+for i = 1, tonumber(ARGV[4]) do
+  for n = before + 3, before + 4 * k, 4 do args[n] = offset() end
+  local old, new = call(unpack(args)), 0
   for j = first, #old do
     if old[j] == 0 then new = 1 break end
   end
@@ -50,19 +52,18 @@ return table.concat(out)
 /// The same for counters: raises each cell by one, to 15 at most. Cells that a key has twice come
 /// as offset 0, which is passed over.
 const RAISE: &str = r"
-local k, data, at = tonumber(ARGV[2]), ARGV[3], 1
-local out = {redis.call('EXISTS', KEYS[2])}
-for i = 1, #data / (4 * k) do
-  local args = {'BITFIELD', key, 'SET', 'u1', 711, 0, 'OVERFLOW', 'SAT'}
+local k, next, call = tonumber(ARGV[2]), string.gmatch(ARGV[3], '%d+'), redis.call
+local out = {call('EXISTS', KEYS[2])}
+for i = 1, tonumber(ARGV[4]) do
+  local args, n = {'BITFIELD', key, 'SET', 'u1', '711', '0', 'OVERFLOW', 'SAT'}, 8
   for j = 1, k do
-    local offset
-    offset, at = struct.unpack('>I4', data, at)
-    if offset ~= 0 then
-      local n = #args
-      args[n + 1], args[n + 2], args[n + 3], args[n + 4] = 'INCRBY', 'u4', offset, 1
+    local offset = next()
+    if offset ~= '0' then
+      args[n + 1], args[n + 2], args[n + 3], args[n + 4] = 'INCRBY', 'u4', offset, '1'
+      n = n + 4
     end
   end
-  local now, new = redis.call(unpack(args)), 0
+  local now, new = call(unpack(args)), 0
   for j = 2, #now do
     if now[j] == 1 then new = 1 break end
   end
@@ -73,32 +74,31 @@ return table.concat(out)
 
 /// Lowers each cell by one if none is 0; 15 stays. '1' for each key that was taken away.
 const LOWER: &str = r"
-local k, data, at = tonumber(ARGV[2]), ARGV[3], 1
-local out = {redis.call('EXISTS', KEYS[2])}
-for i = 1, #data / (4 * k) do
+local k, next, call = tonumber(ARGV[2]), string.gmatch(ARGV[3], '%d+'), redis.call
+local out = {call('EXISTS', KEYS[2])}
+for i = 1, tonumber(ARGV[4]) do
   local get, offsets = {'BITFIELD', key}, {}
   for j = 1, k do
-    local offset
-    offset, at = struct.unpack('>I4', data, at)
-    if offset ~= 0 then
+    local offset = next()
+    if offset ~= '0' then
       local n = #get
       get[n + 1], get[n + 2], get[n + 3] = 'GET', 'u4', offset
       offsets[#offsets + 1] = offset
     end
   end
-  local now, there = redis.call(unpack(get)), 1
+  local now, there = call(unpack(get)), 1
   for j = 1, #now do
     if now[j] == 0 then there = 0 break end
   end
   if there == 1 then
-    local args = {'BITFIELD', key, 'SET', 'u1', 711, 0}
+    local args = {'BITFIELD', key, 'SET', 'u1', '711', '0'}
     for j = 1, #now do
       if now[j] < 15 then
         local n = #args
         args[n + 1], args[n + 2], args[n + 3], args[n + 4] = 'SET', 'u4', offsets[j], now[j] - 1
       end
     end
-    redis.call(unpack(args))
+    call(unpack(args))
   end
   out[i + 1] = there
 end
@@ -184,12 +184,17 @@ impl Script {
         }
     }
 
+    /// The SHA-1 by which a server knows it, computed once.
+    fn sum(self) -> &'static str {
+        static SUMS: [OnceLock<String>; 6] = [const { OnceLock::new() }; 6];
+        SUMS[self as usize].get_or_init(|| sha1_smol::Sha1::from(self.text()).digest().to_string())
+    }
+
     fn call(self, whole: bool, keys: &[&[u8]], args: &[&[u8]]) -> Command {
         let command = if whole {
             Command::new("EVAL").arg(self.text().as_bytes())
         } else {
-            let sha = sha1_smol::Sha1::from(self.text()).digest().to_string();
-            Command::new("EVALSHA").arg(sha.as_bytes())
+            Command::new("EVALSHA").arg(self.sum().as_bytes())
         };
         let mut command = command.int(keys.len() as u64).key_arg(keys[0]).write();
         keys[1..].iter().chain(args).for_each(|a| command.push(a));

@@ -314,3 +314,36 @@ impl Task {
         std::mem::take(&mut self.outcome)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_as_they_go_over_the_wire() {
+        let command = Command::new("GETRANGE").key_arg(b"a\r\n").int(0).int(4_294_967_295).binary();
+        let mut out = Vec::new();
+        command.encode(&mut out);
+        assert_eq!(out, b"*4\r\n$8\r\nGETRANGE\r\n$3\r\na\r\n\r\n$1\r\n0\r\n$10\r\n4294967295\r\n");
+        assert_eq!(command.key(), Some(&b"a\r\n"[..]));
+        assert!(command.is_binary() && !command.is_write());
+        assert_eq!(Command::new("CONFIG").arg(b"GET").key(), None);
+    }
+
+    #[test]
+    fn a_task_waits_for_as_many_replies_as_it_has_commands() {
+        let mut task = Task::new(|wire| async move {
+            let replies = wire.send(vec![Command::new("A"), Command::new("B")]).await?;
+            assert_eq!(replies, [Reply::Int(1), Reply::Nil]);
+            wire.one(Command::new("C")).await.map(|_| Outcome::default())
+        });
+        assert!(task.advance().unwrap() && task.advance().unwrap(), "asking twice changes nothing");
+        assert_eq!(task.commands().len(), 2);
+        assert_eq!(task.feed(vec![Reply::Nil]).unwrap_err().code(), crate::Code::InvalidArgument);
+        task.feed(vec![Reply::Int(1), Reply::Nil]).unwrap();
+        assert!(task.advance().unwrap());
+        task.lost("gone");
+        assert_eq!(task.advance().unwrap_err().code(), crate::Code::Unavailable);
+        assert!(!task.advance().unwrap(), "it is over");
+    }
+}
