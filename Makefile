@@ -72,5 +72,4 @@ install: ## the command and the C library under DESTDIR/PREFIX (never builds)
 	bash ffi-c/install.sh "$(DESTDIR)" "$(PREFIX)"
 
 clean: ## remove everything that was built
-	rm -rf target build $(VENV) java/target python/dist
-	if test -f php-ext/Makefile; then $(MAKE) -C php-ext distclean; fi
+	rm -rf target build $(VENV) java/target php-ext/modules python/python/onebloom/*.so
