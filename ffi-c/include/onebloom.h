@@ -640,8 +640,8 @@ int32_t onebloom_redis_new(const uint8_t *name,
                            const struct onebloom_redis_settings *settings,
                            struct onebloom_redis **redis);
 
-// The filter that is to take the place of `redis`: "create" it, "add" to it, "commit" it. From its creation on, adds and
-// removals by any client of this library go to both. `settings` say what it is to be. Free it like any other.
+// The filter that is to take the place of `redis`: "create" it, "add" to it, "commit" it. From its creation on, adds by
+// any client of this library go to both. `settings` say what it is to be. Free it like any other.
 int32_t onebloom_redis_next(const struct onebloom_redis *redis,
                             const struct onebloom_redis_settings *settings,
                             struct onebloom_redis **next);

@@ -125,8 +125,8 @@ pub unsafe extern "C" fn onebloom_redis_new(
     })
 }
 
-/// The filter that is to take the place of `redis`: "create" it, "add" to it, "commit" it. From its creation on, adds and
-/// removals by any client of this library go to both. `settings` say what it is to be. Free it like any other.
+/// The filter that is to take the place of `redis`: "create" it, "add" to it, "commit" it. From its creation on, adds by
+/// any client of this library go to both. `settings` say what it is to be. Free it like any other.
 #[no_mangle]
 pub unsafe extern "C" fn onebloom_redis_next(
     redis: *const Redis,

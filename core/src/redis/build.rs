@@ -213,7 +213,8 @@ pub(super) async fn push(me: &Inner, wire: &Wire, engine: &Arc<Engine>) -> Resul
     engine.verify()?;
     let old = match me.look(wire).await {
         Ok(live) => Some(live),
-        Err(e) if matches!(e.code(), Code::Unavailable | Code::NotAFilter) => None,
+        // Nothing, or something damaged: the commit sees whether it may be replaced.
+        Err(e) if super::ask::unavailable(e.clone()).code() == Code::Unavailable => None,
         Err(e) => return Err(e),
     };
     let site = site(me, wire, &header, layout);

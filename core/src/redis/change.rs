@@ -1,4 +1,4 @@
-//! add and remove: scripts that test and set in one go, in the filter and in its successor.
+//! add and remove: scripts that test and set in one go; adds go to the successor, too.
 
 use super::ask::{groups, replaced_too_often, unavailable, Group, Verdict, ROUNDS};
 use super::keys::Keys;
@@ -58,7 +58,7 @@ impl Work<'_> {
                             for (i, answer) in group.keys.iter().zip(of) {
                                 self.answers[*i].get_or_insert(answer);
                             }
-                            if done.followed && !live.is_bare() {
+                            if done.followed && !live.is_bare() && self.verb == Verb::Add {
                                 followed.extend(&group.keys);
                             }
                         }
@@ -84,19 +84,15 @@ impl Work<'_> {
         Err(replaced_too_often(self.me))
     }
 
-    /// Does the same in the filter that is being built. Keys for which it was not there any more
-    /// are given back: it is in place now, or was given up.
+    /// Adds the keys to the filter that is being built, too. Keys for which it was not there any
+    /// more are given back: it is in place now, or was given up.
+    ///
+    /// Removals are not passed on: a key that is not in the new filter yet, but seems to be, would
+    /// take cells of others away.
     async fn follow(&self, mut pending: Vec<usize>) -> Result<Vec<usize>> {
         let mut again = false;
         for _ in 0..ROUNDS {
             let Some(next) = self.me.look_next(self.wire, again).await? else { return Ok(pending) };
-            if self.verb == Verb::Remove && next.header.kind != Kind::Counting {
-                return Err(err!(
-                    Unsupported,
-                    "a filter of kind {} is being built in place of this one: keys cannot be removed until it is done",
-                    next.header.kind.name()
-                ));
-            }
             let mut failed = Vec::new();
             let mut rest = &pending[..];
             while !rest.is_empty() {

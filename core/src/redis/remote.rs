@@ -230,7 +230,7 @@ impl Remote {
     }
 
     /// The filter that is to take this one's place: `create` it, fill it, [`commit`](Remote::commit)
-    /// it. From its creation on, adds and removals by any client go to both. It vanishes after an
+    /// it. From its creation on, adds by any client go to both. It vanishes after an
     /// hour in which its builder did nothing.
     ///
     /// # Errors

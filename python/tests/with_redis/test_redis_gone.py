@@ -251,6 +251,24 @@ def test_connection_lost_in_a_batch(server: Server, client, allow):
         cutter.close()
 
 
+def test_a_push_that_breaks_off_leaves_nothing_to_be_found(server: Server, client):
+    """B82: half a filter is never under its name, and what was left behind expires."""
+    cutter = Cutter(server)
+    try:
+        through = redis.Redis(port=cutter.port, protocol=2, retry=None)
+        through.ping()
+        cutter.allow = 300_000  # some chunks have come back
+        with pytest.raises(FilterUnavailable):
+            RedisBloomFilter(through, "f").push(BloomFilter(2_000_000))
+        assert not client.exists("f")
+        left = client.keys()
+        assert left and all(b"{f}:new:" in key and 0 < client.ttl(key) <= 600 for key in left)
+        with pytest.raises(FilterUnavailable):
+            RedisBloomFilter(client, "f").contains("x")
+    finally:
+        cutter.close()
+
+
 def test_no_permission(client):
     filled(client)
     client.acl_setuser("reader", enabled=True, nopass=True, keys=["f"], commands=["+bitfield_ro", "+strlen", "+select", "+client", "+hello"])

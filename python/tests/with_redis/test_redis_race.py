@@ -180,3 +180,13 @@ def test_a_rebuild_that_is_evicted_is_not_put_in_place(client):
     with pytest.raises(Exception, match="no filter|evicted"), f.rebuild(2000):
         client.delete("{f}:next")
     assert "a" in f and client.keys() == [b"f"]
+
+
+def test_removals_during_a_rebuild_touch_the_old_filter_only(client):
+    f = RedisBloomFilter.create(client, "f", 1000, kind="counting")
+    f.add_many(["a", "b"])
+    with f.rebuild(1000, kind="counting") as new:
+        new.add_many(["a", "b"])
+        assert f.remove("a") and "a" not in f
+        assert "a" in new
+    assert f.contains_many(["a", "b"]) == [True, True], "the safe side: it stays"

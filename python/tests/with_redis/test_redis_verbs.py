@@ -199,6 +199,10 @@ def test_limits(client):
         RedisBloomFilter.create(client, "f", 448_100_000)
     with pytest.raises(InvalidArgumentError, match="m must be at most 1073741568"):
         RedisBloomFilter.create(client, "f", 200_000_000, kind="counting")
+    # B63: refused before anything is written, and before the cells are read.
+    with pytest.raises(InvalidArgumentError, match="shards=2 would do"):
+        RedisBloomFilter(client, "f").push(BloomFilter(450_000_000))
+    assert BloomFilter.plan(447_720_895)["m"] == 2**32 - 1024, "the most that one string holds"
     for settings in ({"keys_per_command": 0}, {"operations_per_flush": 1}, {"chunk": 5}, {"x": 1}):
         with pytest.raises(InvalidArgumentError):
             RedisBloomFilter(client, "f", **settings)
@@ -223,6 +227,10 @@ def test_what_is_no_filter(client):
     for name in ("short", "long"):
         with pytest.raises(FormatError):
             RedisBloomFilter.open(client, name)
+        with pytest.raises(FilterUnavailable):
+            RedisBloomFilter(client, name).contains("x")
+        RedisBloomFilter(client, name).push(BloomFilter(1000))
+        assert not RedisBloomFilter.open(client, name).contains("x")
     # B81: bytes that went through text are refused.
     client.set("mangled", whole.decode("utf-8", "replace").encode())
     with pytest.raises(FormatError):
