@@ -6,14 +6,13 @@
 
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup build build-rust build-python build-java build-php demo test test-long bench fuzz fmt lint bless install clean
+.PHONY: help setup build build-cli build-c build-python build-java build-php demo test test-long bench fuzz fmt lint bless install clean
 
 PREFIX ?= /usr/local
 DESTDIR ?=
 PYTHON ?= python3
 CASES ?= 20000
 VENV := .venv
-LIBS := -p onebloom -p onebloom-ffi -p onebloom-cli -p onebloom-jni
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -21,10 +20,14 @@ help: ## list the targets
 setup: ## install the tools that are missing (root on Debian or Ubuntu), or say which
 	@scripts/setup
 
-build: build-rust build-python build-java build-php ## build everything
+build: build-cli build-c build-python build-java build-php ## build everything
 
-build-rust: setup
-	cargo build --release $(LIBS)
+# One package at a time: together they would need other features of shared crates, and be compiled twice.
+build-cli: setup
+	cargo build --release -p onebloom-cli
+
+build-c: setup
+	cargo build --release -p onebloom-ffi
 
 # The tools of the Python side, once for each change of their list.
 $(VENV)/tools: scripts/python-tools.txt $(wildcard */requirements*.txt */*/requirements*.txt) | setup
@@ -35,10 +38,10 @@ $(VENV)/tools: scripts/python-tools.txt $(wildcard */requirements*.txt */*/requi
 build-python: setup $(VENV)/tools
 	VIRTUAL_ENV=$(CURDIR)/$(VENV) $(VENV)/bin/maturin develop --quiet --release --manifest-path python/Cargo.toml
 
-build-java: setup build-rust
+build-java: setup
 	bash java/build.sh
 
-build-php: setup build-rust
+build-php: build-c
 	bash php-ext/build.sh
 
 demo: build ## one filter of 174,523 Chinese words in each language, then cache penetration on SQLite
