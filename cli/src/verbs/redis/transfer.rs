@@ -1,6 +1,6 @@
 //! `onebloom redis push`, `pull` and `merge`: between files and Redis.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use onebloom::{Engine, Mode, Sharing};
