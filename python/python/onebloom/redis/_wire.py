@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from typing import Any
 
 import redis
@@ -67,6 +68,15 @@ def _options(command: list[bytes], binary: bool) -> dict[str, Any]:
     return options
 
 
+def _arguments(client: Any) -> tuple[str, ...]:
+    """What ``get_connection`` of the client's pool wants: before redis-py 5.3 a command's name."""
+    pool = getattr(client, "connection_pool", None)
+    if pool is None:
+        return ()
+    name = inspect.signature(pool.get_connection).parameters.get("command_name")
+    return ("_",) if name is not None and name.default is inspect.Parameter.empty else ()
+
+
 class SyncWire:
     """Turns the crank of tasks over a blocking client."""
 
@@ -75,6 +85,7 @@ class SyncWire:
         # A cluster client finds the nodes itself; any other has a pool, whose connections take
         # ready bytes: that costs a tenth of having redis-py pack hundreds of arguments.
         self._direct = hasattr(client, "connection_pool")
+        self._arguments = _arguments(client)
 
     def run(self, task: _Task) -> _Task:
         cause: BaseException | None = None
@@ -113,7 +124,7 @@ class SyncWire:
     def _flush(self, task: _Task) -> list[Any]:
         client = self._client
         own = getattr(client, "connection", None)
-        connection = own or client.connection_pool.get_connection()
+        connection = own or client.connection_pool.get_connection(*self._arguments)
         done = False
         try:
             connection.send_packed_command([task.packed()])
@@ -164,6 +175,7 @@ class AsyncWire:
     def __init__(self, client: Any) -> None:
         self._client = client
         self._direct = hasattr(client, "connection_pool")
+        self._arguments = _arguments(client)
 
     async def run(self, task: _Task) -> _Task:
         cause: BaseException | None = None
@@ -200,7 +212,7 @@ class AsyncWire:
     async def _flush(self, task: _Task) -> list[Any]:
         client = self._client
         own = getattr(client, "connection", None)
-        connection = own or await client.connection_pool.get_connection()
+        connection = own or await client.connection_pool.get_connection(*self._arguments)
         done = False
         try:
             await connection.send_packed_command(task.packed())
