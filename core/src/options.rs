@@ -201,7 +201,7 @@ impl Options {
         }
         let fpp = self.fpp.unwrap_or(MAX_FPP);
         if !(fpp > 0.0 && fpp < 1.0) {
-            return Err(err!(OutOfRange, "fpp must be between 0 and 1, got {fpp}"));
+            return Err(err!(OutOfRange, "fpp must be between 0 and 1, got {fpp:?}"));
         }
         let (capacity, rate) = size::imported(m, k);
         Ok(Header {
@@ -232,13 +232,13 @@ impl Options {
 
     fn check_fpp(&self, fpp: f64, capacity: u64) -> Result<()> {
         if self.kind == Kind::Blocked && (MIN_FPP..MIN_BLOCKED_FPP).contains(&fpp) {
-            return Err(err!(OutOfRange, "fpp must be between {MIN_BLOCKED_FPP} and {MAX_FPP} for kind blocked, got {fpp}; below, it costs twice the bits of kind classic: use that"));
+            return Err(err!(OutOfRange, "fpp must be between {MIN_BLOCKED_FPP:?} and {MAX_FPP} for kind blocked, got {fpp:?}; below, it costs twice the bits of kind classic: use that"));
         }
         // All probes follow from one 64-bit hash: two keys of n share it with n/2^64.
         let least = MIN_FPP.max(capacity as f64 * libm::exp2(-60.0));
         if !(least..=MAX_FPP).contains(&fpp) {
             let why = if least > MIN_FPP { format!(" at capacity {capacity}") } else { String::new() };
-            return Err(err!(OutOfRange, "fpp must be between {least:e} and {MAX_FPP}{why}, got {fpp}"));
+            return Err(err!(OutOfRange, "fpp must be between {least:?} and {MAX_FPP}{why}, got {fpp:?}"));
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(crate) const BLOCKED_K: u8 = 8;
 pub(crate) fn cells(kind: Kind, n: u64, fpp: f64) -> Result<(u64, u8)> {
     let limits = kind.limits();
     let too_large = || {
-        err!(OutOfRange, "capacity {n} at fpp {fpp} needs more than the {} cells a {} section may have; lower the capacity, raise fpp, or use shards",
+        err!(OutOfRange, "capacity {n} at fpp {fpp:?} needs more than the {} cells a {} section may have; lower the capacity, raise fpp, or use shards",
             limits.create_m, kind.name())
     };
     let (m, k) = match kind {
