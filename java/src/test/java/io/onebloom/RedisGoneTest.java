@@ -191,6 +191,19 @@ class RedisGoneTest extends RedisTestBase {
         }
     }
 
+    @Test
+    void noPermission() {
+        filled("classic");
+        jedis.aclSetUser("reader", "on", "nopass", "~f", "+bitfield_ro", "+strlen", "+client", "+hello");
+        try (RedisClient client = RedisClient.create("127.0.0.1", server.port, "reader", "x")) {
+            RedisBloomFilter f = new RedisBloomFilter(JedisWire.of(client), "f", options().layout("single"));
+            assertTrue(all(f.containsMany(KEYS)));
+            Fail.with(ErrorCode.PERMISSION, () -> f.add("x"));
+        } finally {
+            jedis.aclDelUser("reader");
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 700, 5000})
     void connectionLostInABatch(long allow) throws Exception {

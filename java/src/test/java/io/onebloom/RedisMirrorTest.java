@@ -11,15 +11,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.onebloom.redis.RedisBloomFilter;
 import io.onebloom.redis.RedisMirror;
 import io.onebloom.redis.RedisWire;
-import java.io.BufferedInputStream;
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** The local copy, and the library's own interface for clients. */
@@ -70,69 +67,9 @@ class RedisMirrorTest extends RedisTestBase {
         assertEquals(before, flushes[0]);
     }
 
-    /** A client of its own: what RedisWire asks for is all that is needed. */
-    private static final class Bare implements RedisWire, AutoCloseable {
-        private final Socket socket = new Socket("127.0.0.1", server.port);
-        private final InputStream in = new BufferedInputStream(socket.getInputStream());
-
-        Bare() throws IOException {}
-
-        @Override
-        public List<Object> send(List<RedisCommand> commands) throws IOException {
-            OutputStream out = socket.getOutputStream();
-            for (RedisCommand command : commands) {
-                out.write(("*" + command.args().length + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                for (byte[] arg : command.args()) {
-                    out.write(("$" + arg.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
-                    out.write(arg);
-                    out.write("\r\n".getBytes(StandardCharsets.US_ASCII));
-                }
-            }
-            List<Object> replies = new ArrayList<>();
-            for (int i = 0; i < commands.size(); i++) {
-                replies.add(reply());
-            }
-            return replies;
-        }
-
-        private Object reply() throws IOException {
-            StringBuilder line = new StringBuilder();
-            for (int c = in.read(); c != '\n'; c = in.read()) {
-                if (c < 0) {
-                    throw new IOException("the server closed the connection");
-                }
-                line.append((char) c);
-            }
-            String rest = line.substring(1, line.length() - 1);
-            switch (line.charAt(0)) {
-                case '+':
-                    return rest;
-                case '-':
-                    return new RuntimeException(rest);
-                case ':':
-                    return Long.valueOf(rest);
-                case '$':
-                    byte[] bytes = Integer.parseInt(rest) < 0 ? null : in.readNBytes(Integer.parseInt(rest));
-                    in.skipNBytes(bytes == null ? 0 : 2);
-                    return bytes;
-                default:
-                    List<Object> list = new ArrayList<>();
-                    for (int n = Integer.parseInt(rest); n > 0; n--) {
-                        list.add(reply());
-                    }
-                    return list;
-            }
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
-        }
-    }
-
     @Test
     void anotherClient() throws Exception {
-        try (Bare bare = new Bare()) {
+        try (RedisBare bare = new RedisBare(server.port)) {
             RedisBloomFilter f = RedisBloomFilter.create(bare, "f", 1000, 0.01);
             assertArrayEquals(new boolean[] {true, false}, f.addEach(new Object[] {"a", "a"}));
             assertEquals(KEYS.length, f.addMany(KEYS), 2);
@@ -145,6 +82,15 @@ class RedisMirrorTest extends RedisTestBase {
             RuntimeException e = Fail.with(ErrorCode.UNAVAILABLE, () -> f.contains("a"));
             assertTrue(e.getCause().getCause() instanceof IOException);
         }
+    }
+
+    /** Jedis is optional: without it nothing but JedisWire is missing. -Xcheck:jni would say more than the answers. */
+    @Test
+    void withoutJedis() throws Exception {
+        String without = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .filter(entry -> !entry.contains("jedis")).collect(Collectors.joining(File.pathSeparator));
+        assertEquals("true true false\n",
+                new Fork().jvm("-Xcheck:jni").classPath(without).main(RedisBare.class).run("" + server.port).ok());
     }
 
     /** The tasks themselves, for those who write an asynchronous client. */

@@ -14,7 +14,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.RedisClient;
+import redis.clients.jedis.RedisProtocol;
 
 /** RedisBloom's own filters under the same verbs, against its real module. */
 class RedisModuleTest {
@@ -66,6 +70,19 @@ class RedisModuleTest {
         Fail.with(ErrorCode.UNSUPPORTED, f::pull);
         Fail.with(ErrorCode.UNSUPPORTED, () -> f.rebuild(new RedisOptions().capacity(10)));
         assertEquals(1, f.delete());
+    }
+
+    /** Where booleans are booleans and maps are maps. */
+    @Test
+    void resp3() {
+        DefaultJedisClientConfig three = DefaultJedisClientConfig.builder().protocol(RedisProtocol.RESP3).build();
+        try (Jedis jedis = new Jedis(new HostAndPort("127.0.0.1", server.port), three)) {
+            RedisWire own = JedisWire.of(jedis);
+            RedisBloomFilter f = RedisBloomFilter.create(own, "f", options().capacity(1000));
+            assertTrue(f.add("a") && !f.add("a") && f.contains("a") && !f.contains("b"));
+            assertEquals(1L, f.stats().get("items"));
+            Fail.with(ErrorCode.UNAVAILABLE, () -> new RedisBloomFilter(own, "g", options()).contains("a"));
+        }
     }
 
     @Test

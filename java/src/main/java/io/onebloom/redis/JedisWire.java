@@ -23,6 +23,7 @@ import redis.clients.jedis.exceptions.JedisRedirectionException;
  * Commands over Jedis 7. The client stays yours: it is neither configured nor closed, and what is made over it is as
  * safe for threads as it is.
  */
+@SuppressWarnings("exports") // whoever has a Jedis client has its module
 public final class JedisWire {
     private JedisWire() {}
 
