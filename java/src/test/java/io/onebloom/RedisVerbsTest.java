@@ -71,46 +71,6 @@ class RedisVerbsTest extends RedisTestBase {
         }
     }
 
-    /** Files of other languages: SET, they come back to the byte; pushed, they are live: all but seal and counters. */
-    @Test
-    void goldensAreTheSameBytes() throws Exception {
-        int seen = 0;
-        for (String name : Vectors.names(Vectors.DIR.resolve("golden"))) {
-            Path file = Vectors.DIR.resolve("golden").resolve(name + ".bloom");
-            byte[] bytes = Files.readAllBytes(file);
-            try (BloomFilter f = BloomFilter.load(file)) {
-                Stats stats = f.stats();
-                if (!stats.asMap().get("arrangement").equals("single") || !stats.sealed() || stats.readOnly()) {
-                    continue;
-                }
-                new RedisBloomFilter(wire, name, options()).push(file);
-            }
-            byte[] pushed = get(name);
-            assertArrayEquals(Arrays.copyOf(bytes, 64), Arrays.copyOf(pushed, 64), name);
-            assertEquals(0, pushed[88] & 0x80, "no seal on what others may change");
-            assertArrayEquals(Arrays.copyOfRange(bytes, 128, bytes.length),
-                    Arrays.copyOfRange(pushed, 128, pushed.length), name);
-            jedis.set(Native.utf8(name), bytes);
-            new RedisBloomFilter(wire, name, options()).pull(dir.resolve("pulled.bloom"));
-            assertArrayEquals(bytes, Files.readAllBytes(dir.resolve("pulled.bloom")), name);
-            seen++;
-        }
-        assertTrue(seen > 10, "only " + seen);
-    }
-
-    /** What is made in Redis, saved, equals what is made here: header, cells and the seal. */
-    @Test
-    void aFilterMadeInRedisIsTheFile() throws Exception {
-        try (BloomFilter mine = BloomFilter.create(1000, 0.01)) {
-            mine.addMany(texts("key ", 1));
-            RedisBloomFilter f = create(1000);
-            f.addMany(texts("key ", 1));
-            mine.save(dir.resolve("mine.bloom"));
-            f.pull(dir.resolve("theirs.bloom"));
-            assertArrayEquals(Files.readAllBytes(dir.resolve("mine.bloom")), Files.readAllBytes(dir.resolve("theirs.bloom")));
-        }
-    }
-
     @Test
     void singleVerbs() {
         RedisBloomFilter f = create(100);
