@@ -35,6 +35,10 @@ function maybe(BloomFilter $filter, int $from, int $to): int
 
 $rows = table(dirname(vectors()) . '/family.tsv');
 same(count($rows), 74, 'rows');
+if (getenv('USE_ZEND_ALLOC') === '0') {
+    // under valgrind, where everything costs fifty times as much: some of each
+    $rows = array_filter($rows, fn (int $i): bool => $i % 7 === 0, ARRAY_FILTER_USE_KEY);
+}
 foreach ($rows as [$text, $kind, $scheme, $arrangement, $sections, $remove, $bits]) {
     $rotating = $arrangement === 'rotating';
     $options = options($text);
@@ -48,8 +52,8 @@ foreach ($rows as [$text, $kind, $scheme, $arrangement, $sections, $remove, $bit
     $filter->addMany([7, -7]);
     same($filter->containsMany(['a' => '7', 'b' => -7]), ['a' => true, 'b' => true], "integers: $text");
     $last = $stats['sections'][$filter->sectionOf('user:0')];
-    $cells = count($filter->positions("user:0"));
-    check($cells > 0 && $cells <= $last["k"], "positions: $text");
+    $cells = count($filter->positions('user:0'));
+    check($cells > 0 && $cells <= $last['k'], "positions: $text");
 
     // bytes, parts, files
     $image = $filter->toBytes();
