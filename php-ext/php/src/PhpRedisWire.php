@@ -7,7 +7,12 @@ namespace Onebloom\Redis;
 use Onebloom\ArgumentError;
 use Onebloom\OnebloomException;
 
-/** The client phpredis. Its serialiser, prefix and compression do not touch what goes through rawCommand(). */
+/**
+ * The client phpredis. Its serialiser, prefix and compression do not touch what goes through rawCommand().
+ *
+ * It connects again by itself where a connection has died of age. Where one breaks before the reply it waits for that
+ * reply on the next one, until its read timeout is over: set one.
+ */
 final class PhpRedisWire implements Wire
 {
     public function __construct(private readonly \Redis $client)

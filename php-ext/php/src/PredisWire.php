@@ -29,7 +29,7 @@ final class PredisWire implements Wire
         }
         try {
             if ($connection instanceof NodeConnectionInterface) {
-                $replies = $this->pipeline($connection, $commands);
+                $replies = $this->pipeline($connection, $commands, again: $connection->isConnected() && !$task->writes());
             } else {
                 // Which of several nodes, and what to do when it has moved, only this knows.
                 $replies = array_map($connection->executeCommand(...), $commands);
@@ -59,10 +59,13 @@ final class PredisWire implements Wire
     }
 
     /**
+     * A connection may have died of age. A question may be asked again; an add may not: it might be in already, and
+     * would then be told that it is not new.
+     *
      * @param list<CommandInterface> $commands
      * @return list<mixed>
      */
-    private function pipeline(NodeConnectionInterface $connection, array $commands): array
+    private function pipeline(NodeConnectionInterface $connection, array $commands, bool $again): array
     {
         $replies = [];
         try {
@@ -72,11 +75,10 @@ final class PredisWire implements Wire
             foreach ($commands as $command) {
                 $replies[] = $connection->readResponse($command);
             }
-        } finally {
-            if (count($replies) !== count($commands)) {
-                // Replies may still be on their way: they must not be taken for the next ones.
-                $connection->disconnect();
-            }
+        } catch (\Throwable $e) {
+            // Replies may still be on their way: they must not be taken for the next ones.
+            $connection->disconnect();
+            return $again && $e instanceof CommunicationException ? $this->pipeline($connection, $commands, false) : throw $e;
         }
         return $replies;
     }

@@ -100,8 +100,13 @@ final class RedisBloomFilter
         return $self;
     }
 
-    /** Adds a key. true: it was certainly absent before, and nobody else was told so. */
-    public function add(int|string $key): bool
+    /**
+     * Adds a key. true: it was certainly absent before, and nobody else was told so.
+     *
+     * @param int|string $key not by PHP's type: it would turn true into 1 before anyone could look
+     * @throws \Onebloom\KeyTypeError
+     */
+    public function add(mixed $key): bool
     {
         return $this->run('add', [$key])->answers()[0];
     }
@@ -128,8 +133,12 @@ final class RedisBloomFilter
         return $this->each('add', $keys);
     }
 
-    /** false is certain: the key was never added. true means maybe, wrongly so at most at the rate fpp. */
-    public function contains(int|string $key): bool
+    /**
+     * false is certain: the key was never added. true means maybe, wrongly so at most at the rate fpp.
+     *
+     * @param int|string $key
+     */
+    public function contains(mixed $key): bool
     {
         return $this->run('contains', [$key])->answers()[0];
     }
@@ -145,8 +154,12 @@ final class RedisBloomFilter
         return $this->each('contains', $keys);
     }
 
-    /** Takes a key away (kind counting). false: it was certainly absent and nothing changed. */
-    public function remove(int|string $key): bool
+    /**
+     * Takes a key away (kind counting). false: it was certainly absent and nothing changed.
+     *
+     * @param int|string $key
+     */
+    public function remove(mixed $key): bool
     {
         return $this->run('remove', [$key])->answers()[0];
     }
@@ -295,7 +308,7 @@ final class RedisBloomFilter
         try {
             while ($task->advance()) {
                 try {
-                    $task->feed($this->send($task));
+                    $task->feed($this->wire->send($task));
                 } catch (ConnectionLost $e) {
                     $cause = $e->getPrevious() ?? $e;
                     $task->lost($e->getMessage());
@@ -305,17 +318,5 @@ final class RedisBloomFilter
             throw $cause === null ? $e : new ($e::class)($e->getMessage(), $e->getCode(), $cause);
         }
         return $task;
-    }
-
-    /** @return list<mixed> */
-    private function send(Task $task): array
-    {
-        try {
-            return $this->wire->send($task);
-        } catch (ConnectionLost $e) {
-            // The connection may have died of age. A question may be asked again; an add may not: it might be in
-            // already, and would then be told that it is not new.
-            return $task->writes() ? throw $e : $this->wire->send($task);
-        }
     }
 }
