@@ -10,7 +10,7 @@ $module = new ReflectionExtension('onebloom');
 same($module->getVersion(), '0.1.0', 'version');
 same(array_keys($module->getClasses()), [
     'Onebloom\OnebloomException', 'Onebloom\ArgumentError', 'Onebloom\KeyTypeError', 'Onebloom\StateException',
-    'Onebloom\FormatException', 'Onebloom\IoException', 'Onebloom\BloomFilter',
+    'Onebloom\FormatException', 'Onebloom\IoException', 'Onebloom\BloomFilter', 'Onebloom\Redis\Remote', 'Onebloom\Redis\Task',
 ], 'classes');
 same(array_keys($module->getFunctions()), ['Onebloom\error_codes'], 'functions');
 same(array_keys($module->getINIEntries()), ['onebloom.revalidate_freq', 'onebloom.max_mappings'], 'ini');
