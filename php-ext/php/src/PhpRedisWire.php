@@ -15,6 +15,9 @@ use Onebloom\OnebloomException;
  */
 final class PhpRedisWire implements Wire
 {
+    /** In a pipeline phpredis makes true of every status, so of the type of a key too: this gives it as a string. */
+    private const TYPE = ['EVAL', "return redis.call('TYPE', KEYS[1]).ok", '1'];
+
     public function __construct(private readonly \Redis $client)
     {
     }
@@ -64,7 +67,7 @@ final class PhpRedisWire implements Wire
         } else {
             $this->client->multi(\Redis::PIPELINE);
             foreach ($commands as $command) {
-                $this->client->rawCommand(...$command);
+                $this->client->rawCommand(...($command[0] === 'TYPE' ? [...self::TYPE, $command[1]] : $command));
             }
             $replies = @$this->client->exec();
         }
@@ -73,11 +76,10 @@ final class PhpRedisWire implements Wire
         }
         $error = $this->client->getLastError();
         if ($error !== null) {
-            // An error is false here; none of the commands has "no value" as its reply.
-            $replies = array_map(
-                static fn (mixed $reply): mixed => $reply === false ? new \RedisException($error) : $reply,
-                $replies
-            );
+            // An error is false here, also one within a list; none of the commands has "no value" as its reply.
+            array_walk_recursive($replies, static function (mixed &$reply) use ($error): void {
+                $reply = $reply === false ? new \RedisException($error) : $reply;
+            });
         }
         return $replies;
     }
