@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the extension, runs its phpt (its own `make test`) and the tests under php-fpm.
+# Builds the extension, runs its phpt (its own `make test`), the tests under php-fpm, those of filters in Redis and
+# the example of examples/php.
 # Closes with `php: N passed, M failed`.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -79,14 +80,26 @@ else
 	tally 0 1
 fi
 
-fpm=$(python3 "$here/fpm/test_fpm.py" 2>&1)
-if [[ $fpm =~ fpm:\ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
-	tally "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
-	grep FAILED <<<"$fpm"
-else
-	echo "$fpm"
-	tally 0 1
-fi
+# Programs that count themselves: they close with `NAME: N passed, M failed`.
+counted() { # name command…
+	local name=$1 said
+	said=$("${@:2}" 2>&1)
+	if [[ $said =~ $name:\ ([0-9]+)\ passed,\ ([0-9]+)\ failed ]]; then
+		tally "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
+		if ((BASH_REMATCH[2] > 0)); then
+			echo "$said" | head -n 120
+		else
+			grep SKIP <<<"$said"
+		fi
+	else
+		echo "$said"
+		tally 0 1
+	fi
+}
+counted fpm python3 "$here/fpm/test_fpm.py"
+# Real servers, and the clients phpredis and Predis as the system's php.ini loads them.
+counted redis php -d "extension=$here/modules/onebloom.so" "$here/redis/run.php"
+counted gate python3 "$here/../examples/php/run.py"
 
 echo "php: $passed passed, $failed failed"
 ((failed == 0))
