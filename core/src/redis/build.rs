@@ -20,7 +20,7 @@ use crate::Code;
 
 /// Seconds that an abandoned temporary key stays.
 const ABANDONED: u64 = 600;
-/// Steps of growing an empty string, or chunks of a filter, in one flush.
+/// Chunks of a filter in one flush.
 const STEPS: usize = 8;
 
 /// A filter of these headers, one a section, under temporary names.
@@ -60,15 +60,12 @@ impl Site<'_> {
         self.write(section, vec![self.set(section, 0, &bytes)]).await
     }
 
-    /// Zeros up to the full length, in steps that do not hold up the server.
+    /// Zeros up to the full length, in one go: a string that grows step by step is moved to a
+    /// larger place again and again, which holds the server up for longer each time than this
+    /// does (docs/decisions has the measurements).
     async fn grow(&self, section: usize) -> Result<()> {
-        let len = self.live.string_len();
-        let step = self.me.settings.chunk;
-        let ends: Vec<u64> = (1..).map(|i| i * step as u64).take_while(|e| *e < len).chain([len]).collect();
-        for some in ends.chunks(STEPS) {
-            self.write(section, some.iter().map(|end| self.set(section, end - 1, b"\0")).collect()).await?;
-        }
-        Ok(())
+        let last = self.set(section, self.live.string_len() - 1, b"\0");
+        self.write(section, vec![last]).await
     }
 
     /// Puts all keys in place: atomically on one node, key by key where they are spread.
@@ -172,10 +169,10 @@ pub(super) async fn create(me: &Inner, wire: &Wire) -> Result<Outcome> {
     let site = site(me, wire, &header, layout);
     let made = async {
         for section in 0..site.temporary.len() {
+            site.grow(section).await?;
             if !site.live.is_bare() {
                 site.write_header(section, &[0; header::LINE]).await?;
             }
-            site.grow(section).await?;
         }
         site.commit(false).await
     };
@@ -237,6 +234,7 @@ pub(super) async fn push(me: &Inner, wire: &Wire, engine: &Arc<Engine>) -> Resul
 async fn send_section(site: &Site<'_>, engine: &Engine, index: usize) -> Result<()> {
     let section = engine.section(index);
     let line = header::Line1 { generation: 0, ..section.live().snapshot().unsealed() };
+    site.grow(index).await?;
     site.write_header(index, &line.encode()).await?;
     let len = section.header.body_len() as usize;
     let chunk = site.me.settings.chunk;
@@ -244,28 +242,31 @@ async fn send_section(site: &Site<'_>, engine: &Engine, index: usize) -> Result<
     let key = &site.temporary[index];
     let mut buf = Vec::new();
     for some in starts.chunks(STEPS) {
-        let (mut commands, mut sent) = (Vec::new(), Vec::new());
+        // What is written, and how it is read back: zeros are there already, and only counted.
+        let (mut commands, mut back, mut due) = (Vec::new(), Vec::new(), Vec::new());
         for at in some {
             let take = chunk.min(len - at);
             section.copy_body(*at, take, &mut buf);
-            let from = (header::LEN + at) as u64;
+            let (first, last) = ((header::LEN + at) as u64, (header::LEN + at + take) as u64 - 1);
             let zeros = buf.iter().all(|b| *b == 0);
-            commands.push(if zeros {
-                site.set(index, from + take as u64 - 1, b"\0")
-            } else {
-                site.set(index, from, &buf)
-            });
-            sent.push((from, take as u64, xxh3_64(&buf)));
+            if !zeros {
+                commands.push(site.set(index, first, &buf));
+            }
+            let read = Command::new(if zeros { "BITCOUNT" } else { "GETRANGE" }).key_arg(key).int(first).int(last);
+            back.push(if zeros { read } else { read.binary() });
+            due.push((!zeros).then(|| (take, xxh3_64(&buf))));
         }
         site.write(index, commands).await?;
-        let read = |(from, take, _): &(u64, u64, u64)| {
-            Command::new("GETRANGE").key_arg(key).int(*from).int(from + take - 1).binary()
-        };
-        let back = site.wire.send(sent.iter().map(read).collect()).await?;
-        for ((_, take, sum), reply) in sent.iter().zip(&back) {
-            let bytes = reply.bytes(key)?;
-            if bytes.len() as u64 != *take || xxh3_64(bytes) != *sum {
-                return Err(err!(ChecksumMismatch, "what Redis holds is not what was sent: is the client changing bytes (text encoding, serialiser, compression)?"));
+        for (due, reply) in due.iter().zip(site.wire.send(back).await?) {
+            let same = match due {
+                None => reply.number(key)? == 0,
+                Some((take, sum)) => reply.bytes(key).map(|b| b.len() == *take && xxh3_64(b) == *sum)?,
+            };
+            if !same {
+                return Err(err!(
+                    ChecksumMismatch,
+                    "what Redis holds is not what was sent: is the client changing bytes (text encoding, serialiser, compression)?"
+                ));
             }
         }
     }
