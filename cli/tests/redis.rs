@@ -99,3 +99,32 @@ fn counting_shards_and_bitmaps() {
     let nowhere = server.bench.run(&["redis", "--server", "redis://u:secret@127.0.0.1:1/", "info", "x"]);
     assert!(!nowhere.fails("UNAVAILABLE").contains("secret"));
 }
+
+/// The PHP recipe's bitmap, written by a program that knows nothing of onebloom.
+#[test]
+fn a_bitmap_of_a_recipe() {
+    let server = Server::start();
+    let port = server.url.trim_end_matches('/').rsplit(':').next().unwrap().to_string();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/recipes/crc32_bitmap.php");
+    let recipe = |verb: &str, keys: &str| {
+        server.bench.write("keys.txt", keys);
+        let keys = std::fs::File::open(server.bench.path("keys.txt")).unwrap();
+        let out = Command::new("php").args([program, &port, "bits", "500", "0.02", verb]).stdin(keys).output().unwrap();
+        assert!(out.status.success(), "{out:?}");
+        String::from_utf8(out.stdout).unwrap().trim().to_string()
+    };
+    recipe("add", &users(0..400));
+    let settings = ["backend=bitmap", "scheme=crc32-double", "sizing=ceiling", "capacity=500", "fpp=0.02"];
+    let settings: Vec<&str> = settings.iter().flat_map(|s| ["-s", s]).collect();
+    let asked = users(0..3000);
+    let said = server.pipe(&[&settings[..], &["check", "bits"]].concat(), &asked).ok();
+    let ours: String = said.lines().map(|line| if line.starts_with("maybe") { '1' } else { '0' }).collect();
+    assert_eq!(ours, recipe("check", &asked));
+    assert!(ours.starts_with(&"1".repeat(400)) && ours.contains('0'));
+    server.run(&[&settings[..], &["add", "bits", "ours"]].concat()).ok();
+    assert_eq!(recipe("check", "ours\n"), "1");
+    server.run(&[&settings[..], &["pull", "bits", "-o", "bits.bloom"]].concat()).ok();
+    let said = server.bench.pipe(&["check", "bits.bloom"], asked.as_bytes()).ok();
+    let file: String = said.lines().map(|line| if line.starts_with("maybe") { '1' } else { '0' }).collect();
+    assert_eq!(file, recipe("check", &asked));
+}
