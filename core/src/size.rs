@@ -81,6 +81,9 @@ fn blocked_cells(n: u64, fpp: f64, most: u64) -> Option<u64> {
 /// Poisson, and after j keys a bit of each of 8 lanes is set with probability `1 - (31/32)^j`
 /// (Putze, Sanders, Singler 2007, section 3.1).
 fn blocked_rate(load: f64) -> f64 {
+    if load.is_nan() || load <= 0.0 {
+        return 0.0; // an empty filter, and nothing that the sum below would end for
+    }
     if load > 600.0 {
         return 1.0; // e^-load would vanish; every lane is full long before
     }
@@ -95,7 +98,7 @@ fn blocked_rate(load: f64) -> f64 {
         j += 1.0;
         term *= load / j;
         unset *= 31.0 / 32.0;
-        if j > load && term < 1e-30 * sum.max(1e-300) {
+        if j > load && term <= 1e-30 * sum {
             return sum;
         }
     }
@@ -151,6 +154,20 @@ mod tests {
                 assert!(got.0.abs_diff(m) <= 256 && got.1 == k, "{line}: {got:?}");
             } else {
                 assert_eq!(got, (m, k), "{line}");
+            }
+        }
+    }
+
+    #[test]
+    fn rates_at_the_ends_of_the_range() {
+        for kind in [Kind::Classic, Kind::Blocked, Kind::Counting] {
+            assert_eq!(rate(kind, 0.0, 768, 8), 0.0);
+            assert_eq!(rate(kind, 1e18, 768, 8), 1.0);
+            let mut last = 0.0;
+            for n in [1e-300, 1e-9, 1.0, 10.0, 100.0, 1000.0, 1799.0, 1801.0, 1e6] {
+                let now = rate(kind, n, 768, 8);
+                assert!((last..=1.0).contains(&now), "{kind:?} {n}: {now}");
+                last = now;
             }
         }
     }
