@@ -1,5 +1,6 @@
 //! Files: opening, locks between processes, and saving that a kill cannot spoil.
 
+use std::ffi::{OsStr, OsString};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Seek, SeekFrom, Write};
 use std::os::unix::fs::{FileExt, MetadataExt, PermissionsExt};
@@ -191,15 +192,13 @@ pub(crate) fn save(
         Some(p) if !p.as_os_str().is_empty() => p.to_path_buf(),
         _ => PathBuf::from("."),
     };
-    let (_in_the_way, mode) = old_file(path)?;
-    let mut prefix = std::ffi::OsString::from(".");
-    prefix.push(name);
-    prefix.push(".");
+    let (_in_the_way, old) = old_file(path)?;
+    let prefix = temp_prefix(name);
     remove_leftovers(&folder, &prefix);
+    let mode = old.as_ref().map(|old| old.mode() & 0o7777);
     let mut temp = locked_temp(&folder, &prefix, mode.unwrap_or(0o666)).map_err(io)?;
-    if let Some(mode) = mode {
-        // Whoever could read the old file can read the new one; a foreign owner may forbid it.
-        let _ = temp.as_file().set_permissions(std::fs::Permissions::from_mode(mode));
+    if let Some(old) = old {
+        keep_access(temp.as_file(), &old);
     }
     let file = temp.as_file_mut();
     write(&mut |at, bytes| file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io))?;
@@ -211,8 +210,36 @@ pub(crate) fn save(
     File::open(&folder).and_then(|f| f.sync_all()).map_err(io)
 }
 
+/// `.NAME.`, of a long NAME only as much as leaves room for what comes behind it (255 bytes in all).
+fn temp_prefix(name: &OsStr) -> OsString {
+    use std::os::unix::ffi::OsStrExt;
+    const ROOM: usize = 255 - "..RANDOM".len() - TEMP_SUFFIX.len();
+    let bytes = name.as_bytes();
+    let mut end = bytes.len();
+    if end > ROOM {
+        // Between two characters, for file systems that insist on UTF-8.
+        end = (ROOM - 3..=ROOM).rev().find(|&i| bytes[i] & 0xC0 != 0x80).unwrap_or(ROOM);
+    }
+    let mut prefix = OsString::from(".");
+    prefix.push(OsStr::from_bytes(&bytes[..end]));
+    prefix.push(".");
+    prefix
+}
+
+/// Whoever could read the old file can read the new one, as far as we may see to that: root and
+/// others save over files of a service's user.
+fn keep_access(file: &File, old: &std::fs::Metadata) {
+    use std::os::unix::fs::fchown;
+    let ours = file.metadata().map(|meta| (meta.uid(), meta.gid())).ok();
+    if ours != Some((old.uid(), old.gid())) && fchown(file, Some(old.uid()), Some(old.gid())).is_err() {
+        let _ = fchown(file, None, Some(old.gid()));
+    }
+    // Last, for a change of owner takes bits away.
+    let _ = file.set_permissions(std::fs::Permissions::from_mode(old.mode() & 0o7777));
+}
+
 /// A temporary file that other savers know not to be a leftover, by its lock.
-fn locked_temp(folder: &Path, prefix: &std::ffi::OsStr, mode: u32) -> std::io::Result<tempfile::NamedTempFile> {
+fn locked_temp(folder: &Path, prefix: &OsStr, mode: u32) -> std::io::Result<tempfile::NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix).suffix(TEMP_SUFFIX).permissions(std::fs::Permissions::from_mode(mode));
     loop {
@@ -226,7 +253,7 @@ fn locked_temp(folder: &Path, prefix: &std::ffi::OsStr, mode: u32) -> std::io::R
 }
 
 /// Refuses to save over a file that somebody has open r+; else holds it until the save is done.
-fn old_file(path: &Path) -> Result<(Option<Held>, Option<u32>)> {
+fn old_file(path: &Path) -> Result<(Option<Held>, Option<std::fs::Metadata>)> {
     let meta = match std::fs::metadata(path) {
         Ok(meta) => meta,
         Err(e) if e.kind() == ErrorKind::NotFound => return Ok((None, None)),
@@ -236,20 +263,19 @@ fn old_file(path: &Path) -> Result<(Option<Held>, Option<u32>)> {
         let what = if meta.is_dir() { "a folder" } else { "no regular file" };
         return Err(err!(InvalidArgument, "cannot save over it: it is {what}").at(path));
     }
-    let mode = Some(meta.permissions().mode() & 0o7777);
-    let Ok(file) = File::open(path) else { return Ok((None, mode)) };
+    let Ok(file) = File::open(path) else { return Ok((None, Some(meta))) };
     match patiently(|| file.try_lock()) {
-        Ok(()) => Ok((Some(Held(file, File::unlock)), mode)),
+        Ok(()) => Ok((Some(Held(file, File::unlock)), Some(meta))),
         Err(TryLockError::WouldBlock) => {
             Err(err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path))
         }
         // A file system without locks has no r+ users that could have marked it.
-        Err(TryLockError::Error(_)) => Ok((None, mode)),
+        Err(TryLockError::Error(_)) => Ok((None, Some(meta))),
     }
 }
 
 /// Removes temporary files that killed savers of this path left.
-fn remove_leftovers(folder: &Path, prefix: &std::ffi::OsStr) {
+fn remove_leftovers(folder: &Path, prefix: &OsStr) {
     use std::os::unix::ffi::OsStrExt;
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
