@@ -103,10 +103,12 @@ async fn commit(me: &Inner, wire: &Wire, live: &Live, from: &[Vec<u8>], over: bo
                 ))
             }
             1 => return Err(err!(AlreadyExists, "Redis key {key:?} exists already; open it, or push over it")),
-            i => {
-                let lost = String::from_utf8_lossy(call.keys[(-i as usize - 1) * 2 % call.keys.len()]);
+            i if i < 0 => {
+                let pair = (i.unsigned_abs() as usize - 1) % (call.keys.len() / 2);
+                let lost = String::from_utf8_lossy(call.keys[pair * 2]);
                 return Err(err!(Unavailable, "the unfinished filter in Redis key {lost:?} was evicted, expired or changed before it was done; nothing was put in place"));
             }
+            _ => return Err(reply.strange(call.keys[1])),
         }
     }
     Ok(())

@@ -68,7 +68,7 @@ impl Days {
         bytes.resize(header::LEN, 0);
         let header = Header::parse(&bytes, true)?;
         match (period.parse(), keep.parse()) {
-            (Ok(period @ 1..), Ok(keep @ 1..)) => Ok(Days { header, period, keep, made }),
+            (Ok(period @ 1..=0xFFFF_FFFF), Ok(keep @ 1..=1024)) => Ok(Days { header, period, keep, made }),
             _ => Err(strange(me, "its period is damaged")),
         }
     }

@@ -192,6 +192,12 @@ def test_stats(client):
     assert g.stats(exact=True)["estimated_items"] == big.stats(exact=True)["estimated_items"]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_stats_of_an_empty_filter(client, kind):
+    stats = RedisBloomFilter.create(client, "f", 1000, kind=kind).stats()
+    assert stats["estimated_items"] == 0 and stats["expected_fpp"] == 0 and stats["status"] == "ok"
+
+
 def test_limits(client):
     with pytest.raises(InvalidArgumentError, match="shards=3 would do"):
         RedisBloomFilter.create(client, "f", 1_000_000_000)
