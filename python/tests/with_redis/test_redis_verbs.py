@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pathlib
+import threading
 
 import pytest
 import redis
@@ -258,6 +259,43 @@ def test_decoding_clients(server: Server, client, tmp_path):
     with server.client(protocol=3) as three:
         f = RedisBloomFilter.open(three, "f")
         assert all(f.contains_many(KEYS)) and f.pull() == RedisBloomFilter(client, "f").pull()
+
+
+def test_other_connections_of_redis_py(server: Server, client):
+    """A blocking pool, texts and RESP3, a url with health checks: whatever the pool hands out."""
+    local = BloomFilter(2000)
+    local.add_many(KEYS)
+    RedisBloomFilter(client, "f").push(local)
+    pool = redis.BlockingConnectionPool(port=server.port, max_connections=2)
+    clients = [
+        redis.Redis(connection_pool=pool),
+        redis.Redis(port=server.port, client_name="us", decode_responses=True, protocol=3),
+        redis.Redis.from_url(f"redis://127.0.0.1:{server.port}/0?health_check_interval=1"),
+    ]
+    for each in clients:
+        f = RedisBloomFilter.open(each, "f")
+        assert all(f.contains_many(KEYS)) and f.pull() == local
+        assert f.add(f"by {id(each)}") and f"by {id(each)}" in f
+        local.add(f"by {id(each)}")
+        each.close()
+    pool.disconnect()
+
+
+def test_one_object_in_many_threads(client):
+    f = RedisBloomFilter.create(client, "f", 100_000, 1e-6)
+    won: list[int] = []
+
+    def work(mine: int) -> None:
+        won.append(sum(f.add(f"key {i}") for i in range(mine, mine + 60)))
+        won.append(f.add_many(f"batch {i}" for i in range(300)))
+        assert all(f.contains_many([f"batch {i}" for i in range(300)]))
+
+    threads = [threading.Thread(target=work, args=(10 * i,)) for i in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sum(won) == 110 + 300
 
 
 def test_mirror(client):
