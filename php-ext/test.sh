@@ -37,7 +37,9 @@ else
 fi
 
 # It loads with every symbol bound at once.
-if LD_BIND_NOW=1 php -n -d extension="$here/modules/onebloom.so" -m | grep -qx onebloom; then
+# (Not `php | grep -q`: grep would end first, and php die of the broken pipe now and then.)
+modules=$(LD_BIND_NOW=1 php -n -d extension="$here/modules/onebloom.so" -m)
+if grep -qx onebloom <<<"$modules"; then
 	tally 1 0
 else
 	echo "FAILED: the module does not load with LD_BIND_NOW=1"
