@@ -147,3 +147,44 @@ fn absent_is_never_said_without_the_sum() {
         assert_eq!(error.code(), onebloom::Code::Unavailable);
     }
 }
+
+#[test]
+fn delete_tells_a_lost_connection_from_a_filter_that_is_gone() {
+    let remote = Remote::new(b"f", &Settings::new()).unwrap();
+    let mut task = remote.task("delete", With::Nothing).unwrap();
+    assert!(task.advance().unwrap());
+    task.lost("cut");
+    let error = loop {
+        match task.advance() {
+            Ok(true) => task.lost("cut"),
+            Ok(false) => panic!("said {:?}", task.outcome().record),
+            Err(e) => break e,
+        }
+    };
+    assert_eq!(error.code(), onebloom::Code::Unavailable);
+
+    // One shard of many is gone: what is left of it is deleted, and NAME is not touched.
+    let mut task = remote.task("delete", With::Nothing).unwrap();
+    let mut unlinked = Vec::new();
+    while task.advance().unwrap() {
+        let replies: Vec<Reply> = task
+            .commands()
+            .iter()
+            .map(|command| {
+                let args: Vec<&[u8]> = command.args().collect();
+                match args[0] {
+                    b"UNLINK" => {
+                        unlinked.push(args[1].to_vec());
+                        Reply::Int(i64::from(args[1] == b"{f}:1"))
+                    }
+                    b"STRLEN" => Reply::Int(0),
+                    _ => Reply::List(vec![Reply::Int(0); (args.len() - 2) / 3]),
+                }
+            })
+            .collect();
+        task.feed(replies).unwrap();
+    }
+    assert!(unlinked.contains(&b"{f}:1".to_vec()) && unlinked.contains(&b"f:{1}".to_vec()));
+    assert!(!unlinked.contains(&b"f".to_vec()));
+    assert!(task.outcome().record.contains(&("deleted", onebloom::Field::U64(1))));
+}

@@ -290,7 +290,12 @@ pub(super) async fn delete(me: &Inner, wire: &Wire) -> Result<Outcome> {
     let keys = match me.settings.backend {
         Backend::Onebloom => match me.look(wire).await {
             Ok(live) => live.keys.clone(),
-            Err(e) if e.code() == Code::Unavailable => Vec::new(),
+            // Gone as a filter, but perhaps some shards are left; their names are ours alone, NAME
+            // may be anybody's. A lost connection fails again at once.
+            Err(e) if e.code() == Code::Unavailable => {
+                let of = |layout| keys_of(&me.name, layout, me.is_next, header::MAX_SECTIONS as usize);
+                [of(Layout::Tag), of(Layout::Spread)].concat()
+            }
             Err(e) => return Err(e),
         },
         Backend::Days => super::days::keys(me, wire).await?,
