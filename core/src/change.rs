@@ -74,7 +74,8 @@ impl Engine {
     /// arrangement and, section by section, in size; the receiver is unchanged then. READ_ONLY,
     /// OUT_OF_MEMORY, IO.
     pub fn merge(&self, other: &Engine) -> Result<()> {
-        if std::ptr::eq(self, other) {
+        // Counters would be doubled if the same file under another handle were another filter.
+        if std::ptr::eq(self, other) || self.source.maps_the_same(&other.source) {
             return Ok(());
         }
         self.writable()?;
@@ -84,30 +85,49 @@ impl Engine {
             let (to, from) = (self.section(i), other.section(i));
             to.unseal()?;
             if self.arrangement() == Arrangement::Rotating {
-                self.merge_period(to, from);
+                self.merge_period(to, from)?;
             } else {
                 to.merge(from, self.sharing);
             }
         }
-        for i in ours..theirs {
+        let mut i = ours;
+        while i < theirs {
             let from = other.section(i);
-            self.append_section(from.header.clone(), Some(from))?;
+            if !self.append_section(from.header.clone(), Some(from))? {
+                // Somebody else has appended it, without these keys, or has cleared the filter.
+                let count = self.count()?;
+                if count <= i {
+                    i = count;
+                    continue;
+                }
+                let to = self.section(i);
+                if (to.header.m, to.header.k) != (from.header.m, from.header.k) {
+                    return Err(err!(Incompatible, "section {i}, appended meanwhile, has another m or k"));
+                }
+                to.unseal()?;
+                to.merge(from, self.sharing);
+            }
+            i += 1;
         }
         Ok(())
     }
 
     /// Sections of one period unite; otherwise the later period stays.
-    fn merge_period(&self, to: &Section, from: &Section) {
-        let (a, b) = (to.live().opened_at(), from.live().opened_at());
-        if b > a {
-            let _one = self.lock();
-            to.clear();
-            to.merge(from, self.sharing);
-            to.live().set_items(from.live().items());
-            to.live().set_opened_at(b);
-        } else if a == b {
+    fn merge_period(&self, to: &Section, from: &Section) -> Result<()> {
+        let start = from.live().opened_at();
+        if to.live().opened_at() < start {
+            let items = from.live().items();
+            if self.turn_to(to, start, |to| {
+                to.merge(from, self.sharing);
+                to.live().set_items(items);
+            })? {
+                return Ok(());
+            }
+        }
+        if to.live().opened_at() == start {
             to.merge(from, self.sharing);
         }
+        Ok(())
     }
 
     fn check_merge(&self, other: &Engine) -> Result<()> {

@@ -25,6 +25,12 @@ impl Identity {
         Identity { dev: meta.dev(), inode: meta.ino(), size: meta.size(), mtime: (meta.mtime(), meta.mtime_nsec()) }
     }
 
+    /// The same file, whatever was written to it meanwhile. Both must be open or mapped still: the
+    /// number of a file that is gone is used again.
+    pub(crate) fn same_file(&self, other: &Identity) -> bool {
+        (self.dev, self.inode) == (other.dev, other.inode)
+    }
+
     /// True if the file at `path` is another one now. A file that we write ourselves keeps its
     /// inode, while size and time change by our own doing.
     pub(crate) fn differs(&self, path: &Path, mode: Mode) -> Result<bool> {

@@ -30,6 +30,12 @@ impl Source {
     pub(crate) fn memory() -> Source {
         Source { path: None, identity: None, mapped: None, file: Mutex::new(None) }
     }
+
+    /// Whether both are maps of one file, however it was opened.
+    pub(crate) fn maps_the_same(&self, other: &Source) -> bool {
+        let both = self.identity.zip(other.identity);
+        self.mapped.is_some() && other.mapped.is_some() && both.is_some_and(|(a, b)| a.same_file(&b))
+    }
 }
 
 /// The clock's time, in Unix milliseconds.

@@ -30,7 +30,7 @@ impl Engine {
     #[cold]
     fn append(&self, index: usize) -> Result<()> {
         match scalable::next(self.header(), index) {
-            Some(header) => self.append_section(header, None),
+            Some(header) => self.append_section(header, None).map(drop),
             None => {
                 self.full_grown.store(true, Relaxed);
                 Ok(())
@@ -38,9 +38,9 @@ impl Engine {
         }
     }
 
-    /// Appends a section with this header, with the cells of `like` if given. Nothing happens if
-    /// another thread or process appended one of this index meanwhile.
-    pub(crate) fn append_section(&self, header: Header, like: Option<&Section>) -> Result<()> {
+    /// Appends a section with this header, with the cells of `like` if given. Nothing happens, and
+    /// it says false, if another thread or process appended one of this index meanwhile.
+    pub(crate) fn append_section(&self, header: Header, like: Option<&Section>) -> Result<bool> {
         let _one = self.lock();
         if self.source.mapped.is_some() {
             return self.with_file(|file, path| {
@@ -49,14 +49,15 @@ impl Engine {
         }
         let index = usize::from(header.index);
         if usize::from(self.first.live().committed()) != index {
-            return Ok(());
+            return Ok(false);
         }
         if index < self.known() {
             self.reuse(index, &header)?;
         } else {
             self.rest.push(Section::create(header)?);
         }
-        self.commit(index, like)
+        self.commit(index, like)?;
+        Ok(true)
     }
 
     /// The slot of a section that stopped counting when the filter was cleared, made new.
@@ -86,10 +87,10 @@ impl Engine {
 
     /// Write and sync the section, then raise `committed`: a crash in between leaves torn bytes
     /// behind the sections that count, which the next append overwrites.
-    fn append_in_file(&self, header: Header, like: Option<&Section>, file: &File, path: &Path) -> Result<()> {
+    fn append_in_file(&self, header: Header, like: Option<&Section>, file: &File, path: &Path) -> Result<bool> {
         let index = usize::from(header.index);
         if usize::from(self.first.live().committed()) != index {
-            return Ok(());
+            return Ok(false);
         }
         if index < self.known() {
             self.reuse(index, &header)?;
@@ -112,7 +113,8 @@ impl Engine {
         if let Some(like) = like {
             self.section(index).live().set_items(like.live().items());
         }
-        self.first.flush_header().map_err(io)
+        self.first.flush_header().map_err(io)?;
+        Ok(true)
     }
 
     /// Maps sections that another process appended.
@@ -152,21 +154,25 @@ impl Engine {
         let section = self.section(moment.current());
         if let Some(start) = moment.start() {
             if section.live().opened_at() < start {
-                self.turn(section, start)?;
+                self.turn_to(section, start, |_| ())?;
             }
         }
         Ok(section)
     }
 
+    /// Clears a section and stamps it with a later period, when `fill` has put in what it begins
+    /// with. False, and nothing happens, if another thread or process has turned it meanwhile.
     #[cold]
-    fn turn(&self, section: &Section, start: u64) -> Result<()> {
+    pub(crate) fn turn_to(&self, section: &Section, start: u64, fill: impl FnOnce(&Section)) -> Result<bool> {
         let turn = || {
-            if section.live().opened_at() < start {
-                section.unseal()?;
-                section.clear();
-                section.live().set_opened_at(start);
+            if section.live().opened_at() >= start {
+                return Ok(false);
             }
-            Ok(())
+            section.unseal()?;
+            section.clear();
+            fill(section);
+            section.live().set_opened_at(start);
+            Ok(true)
         };
         let _one = self.lock();
         match self.source.mapped {
