@@ -40,7 +40,9 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        # It ends with this process, however that ends.
+        die_too = ["setpriv", "--pdeathsig", "TERM"] if shutil.which("setpriv") else []
+        command = [*die_too, "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
         command += ["--dir", self.folder, "--loglevel", "warning", *self.arguments]
         self._process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
