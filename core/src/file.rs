@@ -250,33 +250,46 @@ fn locked_temp(folder: &Path, prefix: &OsStr, mode: u32) -> std::io::Result<temp
     builder.prefix(prefix).suffix(TEMP_SUFFIX).permissions(std::fs::Permissions::from_mode(mode));
     loop {
         let temp = builder.tempfile_in(folder)?;
-        let locked = temp.as_file().try_lock().is_ok();
-        // Another saver may have taken it for a leftover before the lock was there: again, then.
-        if !locked || temp.as_file().metadata()?.nlink() > 0 {
-            return Ok(temp);
+        // Another saver may take it for a leftover before the lock is there: again, then.
+        match temp.as_file().try_lock() {
+            Err(TryLockError::WouldBlock) => {}
+            Ok(()) if temp.as_file().metadata()?.nlink() == 0 => {}
+            // Locked, or on a file system without locks.
+            _ => return Ok(temp),
         }
     }
 }
 
 /// Refuses to save over a file that somebody has open r+; else holds it until the save is done.
 fn old_file(path: &Path) -> Result<(Option<Held>, Option<std::fs::Metadata>)> {
-    let meta = match std::fs::metadata(path) {
-        Ok(meta) => meta,
-        Err(e) if e.kind() == ErrorKind::NotFound => return Ok((None, None)),
-        Err(e) => return Err(Error::io(path, "save", &e)),
-    };
-    if !meta.is_file() {
-        let what = if meta.is_dir() { "a folder" } else { "no regular file" };
-        return Err(err!(InvalidArgument, "cannot save over it: it is {what}").at(path));
-    }
-    let Ok(file) = File::open(path) else { return Ok((None, Some(meta))) };
-    match patiently(|| file.try_lock()) {
-        Ok(()) => Ok((Some(Held(file, File::unlock)), Some(meta))),
-        Err(TryLockError::WouldBlock) => {
-            Err(err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path))
+    loop {
+        let meta = match std::fs::metadata(path) {
+            Ok(meta) => meta,
+            Err(e) if e.kind() == ErrorKind::NotFound => return Ok((None, None)),
+            Err(e) => return Err(Error::io(path, "save", &e)),
+        };
+        if !meta.is_file() {
+            let what = if meta.is_dir() { "a folder" } else { "no regular file" };
+            return Err(err!(InvalidArgument, "cannot save over it: it is {what}").at(path));
         }
-        // A file system without locks has no r+ users that could have marked it.
-        Err(TryLockError::Error(_)) => Ok((None, Some(meta))),
+        let Ok(file) = File::open(path) else { return Ok((None, Some(meta))) };
+        match patiently(|| file.try_lock()) {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(
+                    err!(Locked, "somebody has this file open for writing or is saving it; close that first").at(path)
+                );
+            }
+            // A file system without locks has no r+ users that could have marked it.
+            Err(TryLockError::Error(_)) => return Ok((None, Some(meta))),
+        }
+        let held = Held(file, File::unlock);
+        // Another save may have ended while we waited: what is there now may be open r+ already.
+        let (ours, now) = (held.0.metadata().map(|m| Identity::of(&m)), std::fs::metadata(path));
+        match (ours, now) {
+            (Ok(ours), Ok(now)) if !ours.same_file(&Identity::of(&now)) => {}
+            _ => return Ok((Some(held), Some(meta))),
+        }
     }
 }
 
@@ -287,7 +300,13 @@ fn remove_leftovers(folder: &Path, prefix: &OsStr) {
     for entry in entries.flatten() {
         let name = entry.file_name();
         let ours = name.as_bytes().starts_with(prefix.as_bytes()) && name.as_bytes().ends_with(TEMP_SUFFIX.as_bytes());
-        if ours && File::open(entry.path()).is_ok_and(|f| f.try_lock().is_ok()) {
+        if !ours {
+            continue;
+        }
+        let Ok(file) = File::open(entry.path()) else { continue };
+        if file.try_lock().is_ok() {
+            // The lock is kept until the file is gone, lest its maker takes it in between.
+            let _held = Held(file, File::unlock);
             let _ = std::fs::remove_file(entry.path());
         }
     }

@@ -2,7 +2,7 @@
 
 use std::os::unix::fs::{chown, symlink, MetadataExt, PermissionsExt};
 
-use onebloom::{BloomFilter, Result};
+use onebloom::{BloomFilter, Code, Engine, Mode, Result, Sharing};
 
 fn filter() -> Result<BloomFilter> {
     let mut filter = BloomFilter::new(100, 0.01)?;
@@ -59,4 +59,33 @@ fn owner_and_mode_stay() -> Result<()> {
         assert_eq!((meta.uid(), meta.gid()), (1234, 4321));
     }
     Ok(())
+}
+
+/// Savers beside each other fail with nothing but LOCKED, and none replaces what is open r+.
+#[test]
+fn savers_and_writers_of_one_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.bloom");
+    filter().unwrap().save(&path).unwrap();
+    std::thread::scope(|scope| {
+        let savers: Vec<_> = (0..4)
+            .map(|_| {
+                scope.spawn(|| {
+                    let filter = filter().unwrap();
+                    for _ in 0..50 {
+                        match filter.save(&path) {
+                            Err(e) if e.code() != Code::Locked => panic!("{e}"),
+                            _ => {}
+                        }
+                    }
+                })
+            })
+            .collect();
+        while savers.iter().any(|saver| !saver.is_finished()) {
+            if let Ok(map) = Engine::open(&path, Mode::ReadWrite, Sharing::Shared) {
+                std::thread::sleep(std::time::Duration::from_millis(1));
+                assert!(!map.is_stale().unwrap(), "saved over while it was open r+");
+            }
+        }
+    });
 }
