@@ -51,8 +51,11 @@ pub fn one_in(value: f64) -> String {
     let n = 1.0 / value;
     if n < 10.0 {
         format!("1 in {n:.1}")
-    } else {
+    } else if n < 1e15 {
         format!("1 in {}", thousands(n.round() as u64))
+    } else {
+        // Beyond what the digits mean, and soon beyond u64.
+        format!("1 in {n:.1e}")
     }
 }
 
@@ -84,6 +87,7 @@ mod tests {
         assert_eq!(rate(2.3123e-7), "2.31e-7");
         assert_eq!(one_in(0.01), "1 in 100");
         assert_eq!(one_in(0.4), "1 in 2.5");
+        assert_eq!(one_in(1.25e-20), "1 in 8.0e19");
         assert_eq!(keys(1), "1 key");
     }
 }
