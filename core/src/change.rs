@@ -74,11 +74,14 @@ impl Engine {
     /// arrangement and, section by section, in size; the receiver is unchanged then. READ_ONLY,
     /// OUT_OF_MEMORY, IO.
     pub fn merge(&self, other: &Engine) -> Result<()> {
-        // Counters would be doubled if the same file under another handle were another filter.
-        if std::ptr::eq(self, other) || self.source.maps_the_same(&other.source) {
+        if std::ptr::eq(self, other) {
             return Ok(());
         }
         self.writable()?;
+        // Counters would be doubled if the same file under another handle were another filter.
+        if self.source.maps_the_same(&other.source) {
+            return Ok(());
+        }
         self.check_merge(other)?;
         let (ours, theirs) = (self.count()?, other.count()?);
         for i in 0..ours.min(theirs) {
