@@ -198,7 +198,7 @@ pub(crate) fn save(
         Some(p) if !p.as_os_str().is_empty() => p.to_path_buf(),
         _ => PathBuf::from("."),
     };
-    let (_in_the_way, old) = old_file(path)?;
+    let (in_the_way, old) = old_file(path)?;
     let prefix = temp_prefix(name);
     remove_leftovers(&folder, &prefix);
     let mode = old.as_ref().map(|old| old.mode() & 0o7777);
@@ -209,6 +209,8 @@ pub(crate) fn save(
     let file = temp.as_file_mut();
     write(&mut |at, bytes| file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes)).map_err(io))?;
     temp.as_file().sync_all().map_err(io)?;
+    // Where nothing was, another may have saved meanwhile, and somebody may have that open r+.
+    let _came_since = if in_the_way.is_none() { old_file(path)?.0 } else { None };
     let saved = temp.persist(path).map_err(|e| io(e.error))?;
     // Locked as a temporary file; from now on it may be opened r+.
     drop(Held(saved, File::unlock));
