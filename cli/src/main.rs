@@ -3,6 +3,7 @@
 //! Exit codes are those of grep: 0 done (check: maybe present), 1 the answer is no (check: absent;
 //! verify: not sealed), 2 an error, which is one line on standard error.
 
+mod answers;
 mod diagnosis;
 mod failure;
 mod keys;

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use onebloom::{Batch, Engine, Mode, Sharing};
 
+use crate::answers::{Answers, Show};
 use crate::failure::{Failure, Outcome};
 use crate::keys::{Clock, Source, CHUNK};
-use crate::output::Out;
 
 /// Ask a filter: exit code 0 if a key may be present, 1 if all are certainly absent, 2 on an error
 ///
@@ -21,18 +21,8 @@ pub struct Args {
     source: Source,
     #[command(flatten)]
     clock: Clock,
-    /// Print only the keys that may be present, and nothing else
-    #[arg(long, conflicts_with = "absent")]
-    present: bool,
-    /// Print only the keys that are certainly absent, and nothing else
-    #[arg(long)]
-    absent: bool,
-    /// Print only how many: maybe, a tab, the number; absent, a tab, the number
-    #[arg(short, long, conflicts_with_all = ["present", "absent"])]
-    count: bool,
-    /// Print nothing: the exit code is the answer
-    #[arg(short, long, conflicts_with_all = ["present", "absent", "count"])]
-    quiet: bool,
+    #[command(flatten)]
+    show: Show,
 }
 
 pub fn run(args: &Args) -> Outcome {
@@ -45,27 +35,21 @@ pub fn run(args: &Args) -> Outcome {
 
 /// Keys wait here until there are enough for one batch.
 struct Asker<'a> {
-    args: &'a Args,
     engine: &'a Engine,
-    out: Out,
+    answers: Answers<'a>,
     batch: Batch,
     shown: Vec<u8>,
     ends: Vec<usize>,
-    maybe: u64,
-    absent: u64,
 }
 
 impl<'a> Asker<'a> {
     fn new(args: &'a Args, engine: &'a Engine) -> Self {
         Asker {
-            args,
             engine,
-            out: Out::open(),
+            answers: Answers::new(&args.show),
             batch: engine.batch(),
             shown: Vec::new(),
             ends: Vec::with_capacity(CHUNK),
-            maybe: 0,
-            absent: 0,
         }
     }
 
@@ -85,21 +69,8 @@ impl<'a> Asker<'a> {
         self.engine.contains_batch(&self.batch, answers)?;
         let mut start = 0;
         for (end, maybe) in self.ends.iter().zip(answers.iter()) {
-            let shown = &self.shown[start..*end];
+            self.answers.say(*maybe, &self.shown[start..*end])?;
             start = *end;
-            *(if *maybe { &mut self.maybe } else { &mut self.absent }) += 1;
-            if self.args.quiet || self.args.count {
-                continue;
-            }
-            if self.args.present || self.args.absent {
-                if *maybe == self.args.absent {
-                    continue;
-                }
-            } else {
-                self.out.raw(if *maybe { b"maybe\t" } else { b"absent\t" })?;
-            }
-            self.out.raw(shown)?;
-            self.out.raw(b"\n")?;
         }
         self.batch.clear();
         self.shown.clear();
@@ -111,12 +82,6 @@ impl<'a> Asker<'a> {
         if !self.ends.is_empty() {
             self.ask()?;
         }
-        if self.args.count {
-            self.out.line(&format!("maybe\t{}", self.maybe))?;
-            self.out.line(&format!("absent\t{}", self.absent))?;
-        }
-        self.out.close()?;
-        let selected = if self.args.absent { self.absent } else { self.maybe };
-        Ok(selected > 0)
+        self.answers.finish()
     }
 }
